@@ -28,6 +28,7 @@ FILES = (
     "held_out.toml",
     "second_held_out.toml",
     "third_held_out.toml",
+    "fourth_held_out.toml",
 )
 FIRST = 5
 _LINK_TARGET = re.compile(r"\]\([^)]*\)")

@@ -34,7 +34,7 @@ from pathfinder.protocols.frozen import Frozen
 if TYPE_CHECKING:
     from pathfinder.adapters.language.encoder import Encoder
 
-ENGINE_VERSION = 6
+ENGINE_VERSION = 7
 """Raised whenever a rule changes answers: the journal of an open iteration is then not replayed."""
 
 A = TypeVar("A", bound=Frozen)

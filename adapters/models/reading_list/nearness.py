@@ -1,12 +1,14 @@
 """How near statements are to a part of the question, by shared words and by sentence vectors."""
 
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pathfinder.adapters.documents.ranking import folded, match
 from pathfinder.adapters.language.korean import beginning, is_hangul
 from pathfinder.adapters.language.sentences import sentences
 from pathfinder.adapters.language.terms import terms
@@ -19,11 +21,10 @@ WORDS = 0.35
 """The weight of shared words in a score; vectors have the rest."""
 OF_THE_HEADING = 0.5
 """What a word counts that stands in the heading or title and not in the statement."""
-MOST_ENCODED = 30
-"""Statements of one page that get a vector because of their words."""
-BLOCKS_ENCODED = 4
-"""Blocks of a page whose statements get a vector because the block is near."""
-BLOCK_CHARACTERS = 700
+RECALLED = 2
+"""A place in the ranking of `recall` counts like one that is so many times further behind by nearness."""
+MOST_BY_SENTENCE = 60
+"""Passages of a part whose sentences are compared one by one."""
 FEWEST_TERMS = 1
 SHARED = 0.5
 """What a word counts that other parts of the question have: it does not tell them apart."""
@@ -109,19 +110,46 @@ def best_sentences(
     """The sentence of each candidate that is nearest to the part, with the score of the candidate.
 
     The score is the mean of that of the sentence and that of the whole text: what stands around a sentence
-    tells what it is about.
+    tells what it is about. The sentences of texts that are far away are not compared.
     """
+    around = scores(part, candidates, encoder)
+    near = sorted(range(len(candidates)), key=lambda place: (-around[place], place))[:MOST_BY_SENTENCE]
     whole = [
-        (place, known._replace(text=sentence.text))
-        for place, known in enumerate(candidates)
-        for sentence in sentences(known.text)
+        (place, candidates[place]._replace(text=sentence.text))
+        for place in near
+        for sentence in sentences(candidates[place].text)
     ]
-    best = [(0.0, "")] * len(candidates)
+    best = [(0.0, known.text) for known in candidates]
     scored = scores(part, [known for _, known in whole], encoder)
     for (place, known), score in zip(whole, scored, strict=True):
         best[place] = max(best[place], (score, known.text), key=lambda one: one[0])
-    around = scores(part, candidates, encoder)
     return [((score + other) / 2, text) for (score, text), other in zip(best, around, strict=True)]
+
+
+def fused(part: Part, candidates: Sequence[Candidate], near: Sequence[float]) -> list[int]:
+    """The places by nearness or by the ranking of `recall`, whichever has a candidate further in front."""
+    order = sorted(range(len(near)), key=lambda place: (-near[place], place))
+    best = {place: rank for rank, place in enumerate(order, start=1)}
+    for rank, place in enumerate(_recalled(part, candidates), start=1):
+        best[place] = min(best[place], RECALLED * rank)
+    return sorted(order, key=lambda place: best[place])
+
+
+def _recalled(part: Part, candidates: Sequence[Candidate]) -> list[int]:
+    """The places of the candidates that share a word with the part, in the order of BM25."""
+    index = sqlite3.connect(":memory:")
+    try:
+        index.execute("CREATE VIRTUAL TABLE words USING fts5(body, tokenize='porter unicode61')")
+        index.executemany(
+            "INSERT INTO words (rowid, body) VALUES (?, ?)",
+            enumerate(folded(f"{known.context} {known.text}") for known in candidates),
+        )
+        found = index.execute(
+            "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words), rowid", (match(part.text),)
+        )
+        return [place for (place,) in found]
+    finally:
+        index.close()
 
 
 def scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:
@@ -172,40 +200,6 @@ def shared_words(part: Part, candidates: Sequence[Candidate]) -> list[float]:
 
 def _rarity(found: int, among: int) -> float:
     return log(1 + among / (1 + found))
-
-
-def worth_encoding(parts: Sequence[Part], candidates: Sequence[Candidate], encoder: "Encoder") -> list[int]:
-    """The places of the candidates that are compared by vector, so that a long page does not take long.
-
-    They are the candidates that share most words with a part, and those of the blocks nearest to one.
-    """
-    if len(candidates) <= MOST_ENCODED:
-        return list(range(len(candidates)))
-    chosen: set[int] = set()
-    blocks = _blocks(candidates)
-    vectors = encoder.vectors(["\n".join(candidates[place].text for place in block) for block in blocks])
-    for part in parts:
-        by_words = shared_words(part, candidates)
-        ranked = sorted(range(len(candidates)), key=lambda place: (-by_words[place], place))
-        chosen |= {place for place in ranked[: MOST_ENCODED // len(parts)] if by_words[place] > 0}
-        (wanted,) = encoder.vectors([part.meaning])
-        near = vectors @ wanted
-        for block in sorted(range(len(blocks)), key=lambda place: -near[place])[:BLOCKS_ENCODED]:
-            chosen |= set(blocks[block])
-    return sorted(chosen)
-
-
-def _blocks(candidates: Sequence[Candidate]) -> list[list[int]]:
-    blocks: list[list[int]] = []
-    length = 0
-    for place, candidate in enumerate(candidates):
-        same = bool(blocks) and candidates[blocks[-1][-1]].context == candidate.context
-        if not same or length + len(candidate.text) > BLOCK_CHARACTERS:
-            blocks.append([])
-            length = 0
-        blocks[-1].append(place)
-        length += len(candidate.text)
-    return blocks
 
 
 def _for_meaning(candidate: Candidate) -> str:

@@ -209,13 +209,13 @@ def _statements(text: str) -> Iterator[Statement]:
             above = ""
         before = sentence.end
         lines = range(text.count("\n", 0, sentence.start), text.count("\n", 0, sentence.end) + 1)
+        heading = _heading_at(prose.headings, sentence.start) or above
         wanted = (
             closed.isdisjoint(lines)
-            and _is_statement(sentence.text, quote, shown)
+            and _is_statement(sentence.text, quote, shown, answers=_QUESTION.search(heading) is not None)
             and not _is_fragment(prose.text, sentence)
         )
         if wanted and find(quote, whole) is not None:
-            heading = _heading_at(prose.headings, sentence.start) or above
             yield Statement(quote, shown, heading, sentence.end - len(quote))
 
 
@@ -225,26 +225,19 @@ def _in_a_list(text: str, sentence: Sentence) -> bool:
     return line[:1].isspace() or _ITEM.match(line) is not None
 
 
-def passages(page: PageView, places: Sequence[int]) -> list[range]:
-    """Each of the statements with its neighbours, as far as they are one passage; none stands in two.
+def passages(page: PageView) -> list[range]:
+    """The statements of a page as passages: those that follow each other in one section, up to a length.
 
-    A reader understands a sentence better among its neighbours.
+    A reader understands a sentence better among its neighbours, and so does a vector.
     """
     text, known = _text(page), statements(page)
-    free = set(range(len(known)))
-    found = []
-    for place in places:
-        if place not in free:
-            continue
-        first, last, before = place, place, (-1, -1)
-        while (first, last) != before:
-            before = first, last
-            if last + 1 in free and _is_passage(text, known[first : last + 2]):
-                last += 1
-            if first - 1 in free and _is_passage(text, known[first - 1 : last + 1]):
-                first -= 1
-        found.append(range(first, last + 1))
-        free -= set(found[-1])
+    found: list[range] = []
+    for place in range(len(known)):
+        first = found[-1].start if found else place
+        if found and _is_passage(text, known[first : place + 1]):
+            found[-1] = range(first, place + 1)
+        else:
+            found.append(range(place, place + 1))
     return found
 
 
@@ -267,20 +260,23 @@ def _end(statement: Statement) -> int:
     return statement.start + len(statement.quote)
 
 
-def _is_statement(written: str, quote: str, shown: str) -> bool:
+def _is_statement(written: str, quote: str, shown: str, *, answers: bool) -> bool:
+    """Whether it says something by itself; the answer to the question above it may be short ("Yes.")."""
     korean = is_hangul(shown)
-    if not (SHORTEST_KOREAN if korean else SHORTEST) <= len(shown) <= LONGEST or len(quote) > LONGEST_QUOTE:
-        return False
-    words = shown.split()
-    leads_in = _LEAD_IN.search(shown) is not None and len(words) < FEWEST_WORDS_OF_LEAD_IN
-    if _QUESTION.search(shown) or leads_in or _NOTHING_SAID.search(shown):
-        return False
-    ended, item = (
-        (_ENDED.search(shown) or _LEAD_IN.search(shown)) is not None,
-        _ITEM.match(written) is not None,
-    )
+    words, ended = shown.split(), _ENDED.search(shown) is not None
+    shortest = SHORTEST_KOREAN if korean else SHORTEST
     fewest = FEWEST_WORDS_KOREAN if korean else FEWEST_WORDS if ended else FEWEST_WORDS_OF_ITEM
-    return (ended or item) and len(words) >= fewest and not _is_link_list(quote, words) and _is_prose(shown)
+    if answers and ended:
+        shortest, fewest = 1, 1
+    if not shortest <= len(shown) <= LONGEST or len(quote) > LONGEST_QUOTE:
+        return False
+    leads_in = _LEAD_IN.search(shown) is not None
+    if _QUESTION.search(shown) or _NOTHING_SAID.search(shown):
+        return False
+    if leads_in:
+        fewest = FEWEST_WORDS_OF_LEAD_IN
+    whole = ended or leads_in or _ITEM.match(written) is not None
+    return whole and len(words) >= fewest and not _is_link_list(quote, words) and _is_prose(shown)
 
 
 def _is_fragment(text: str, sentence: Sentence) -> bool:

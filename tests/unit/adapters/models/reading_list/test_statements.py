@@ -2,7 +2,7 @@
 
 import pytest
 
-from pathfinder.adapters.models.reading_list.statements import passages, plain, statements
+from pathfinder.adapters.models.reading_list.statements import passage, passages, plain, statements
 from pathfinder.protocols.calls.questions import PageView, Passage
 
 PAGE = """# Caching { #caching }
@@ -134,8 +134,23 @@ def test_a_bold_question_is_the_heading_of_its_answer() -> None:
         ("They stay so at night.", "Is it cool in summer?"),
         ("The owner of the house pays for the whole roof.", "Who pays for it?"),
     ]
-    groups = passages(page, [0, 2])
-    assert [group.stop - group.start for group in groups] == [2, 1]
+    assert [group.stop - group.start for group in passages(page)] == [2, 1]
+
+
+def test_the_answer_to_a_question_in_a_heading_may_be_short() -> None:
+    text = "## Can I use it twice?\n\nYes, you can! Even at once.\n\n## Using it\n\nGo on. Be brave now.\n"
+    page = PageView(title="T", site="", passages=(Passage(number=1, text=text),))
+    (group,) = passages(page)
+    assert passage(page, statements(page)[group.start : group.stop]).text == "Yes, you can! Even at once."
+
+
+def test_sentences_of_one_section_are_one_passage_up_to_a_length() -> None:
+    sentence = "The roof of the house is painted white in summer. "
+    text = f"## Roofs\n\n{sentence * 15}\n\n## Walls\n\nThe walls of the house stay as they are.\n"
+    page = PageView(title="T", site="", passages=(Passage(number=1, text=text),))
+    groups = passages(page)
+    assert [len(group) for group in groups] == [12, 3, 1]
+    assert [statements(page)[group.start].heading for group in groups] == ["Roofs", "Roofs", "Walls"]
 
 
 def test_only_what_speaks_to_a_program_counts_as_an_order() -> None:
