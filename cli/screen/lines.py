@@ -12,7 +12,7 @@ import typer
 from pathfinder.cli.screen.key_commands import KeyCommands
 from pathfinder.cli.screen.output import columns, line, money
 from pathfinder.cli.screen.words import engine_line, speaker
-from pathfinder.locales.catalogue import Message, said
+from pathfinder.locales.catalogue import Message, said, translator
 from pathfinder.protocols.calls.events import (
     BudgetChanged,
     CallPaid,
@@ -47,7 +47,6 @@ from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
 from pathfinder.protocols.text.rounding import hundredths
-from pathfinder.reports.locales.words import words
 from pathfinder.reports.markdown.summary import (
     RESOLUTION,
     STATUS,
@@ -174,7 +173,7 @@ class PlainScreen:
                 told = event.failure
                 yield "  ! " + say(
                     "screen-failure",
-                    kind=words(self._speak).failure_kinds[told.kind],
+                    kind=translator(self._speak)(f"thesis-failure-kinds-{told.kind}"),
                     what=said(told.what, self._speak),
                     reason=said(told.reason, self._speak),
                 )

@@ -12,7 +12,6 @@ from pathfinder.reports.content.finding import ReportEvidence, ReportFinding, Re
 from pathfinder.reports.content.judge_report import Disagreement, Refutation
 from pathfinder.reports.content.record import ReportSource, Spent
 from pathfinder.reports.locales.reader_words import reader_word
-from pathfinder.reports.locales.words import judge_words
 from pathfinder.reports.markdown.advised import Advised
 from pathfinder.reports.markdown.escaping import address, plain, short
 from pathfinder.reports.markdown.report_sentences import MOST_NAMES, MOST_QUOTE, MOST_QUOTES, ReportSentences
@@ -213,7 +212,7 @@ class Page(ReportSentences):
 
     def tried(self, one: Disagreement) -> str:
         """What was done about it."""
-        return tried(judge_words(self.report.language), one, MOST_NAMES)
+        return tried(self.t, one, MOST_NAMES)
 
     def fate(self, one: Refutation) -> str:
         """Why a claim does not hold."""
