@@ -68,7 +68,7 @@ def test_what_people_read_is_in_the_catalogue() -> None:
     data = {
         "cli/commands/demo.py": "the question of the demo",
         "cli/commands/doctor.py": "sentences that the encoder compares",
-        "reports/export/references.py": "endings that Korean names have",
+        "reports/export/references.py": "the marks of a Korean date",
     }
     korean = {
         path
