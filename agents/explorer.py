@@ -67,7 +67,7 @@ def _nobody(_: ExplorerDoing) -> None:
 
 
 @dataclass(frozen=True)
-class Question:
+class SharedQuestion:
     """What all Explorers of an iteration share."""
 
     text: str
@@ -84,7 +84,7 @@ class ExplorerDeps:
     sources: Sources
     similarity: Similarity
     iteration: int
-    question: Question
+    question: SharedQuestion
     is_new: Callable[[str], bool]
     """Whether no earlier iteration has searched for a query."""
     tell: Callable[[ExplorerDoing], None] = _nobody

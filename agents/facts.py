@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pathfinder.protocols.calls.explorer_reports import Fact, StoredPage
 from pathfinder.protocols.calls.questions import FactLine, PageFacts, Reading
-from pathfinder.protocols.evidence.nearest import Shelf, Similarity, shelf_for
+from pathfinder.protocols.evidence.nearest import Similarity, SimilarityIndex, shelf_for
 from pathfinder.protocols.evidence.quotes import PageText, find
 from pathfinder.protocols.evidence.voices import voices
 from pathfinder.protocols.graph.types import CogniGraph, Observation, Source
@@ -33,7 +33,7 @@ class SummaryShelf:
     def __init__(self) -> None:
         self._similarity: Similarity | None = None
         self._places: dict[str, int] = {}
-        self._shelf: Shelf | None = None
+        self._shelf: SimilarityIndex | None = None
 
     def bounds(self, about: str, facts: Sequence[Fact], similarity: Similarity) -> list[float]:
         """For each fact, no less than the likeness of its summary to a text."""

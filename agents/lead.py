@@ -27,7 +27,7 @@ from pathfinder.protocols.graph.types import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import (
     HypothesisId,
     ObservationId,
-    Place,
+    SlotPlace,
     Strategy,
     SubQuestionId,
     iid,
@@ -71,7 +71,7 @@ def slot_views(graph: CogniGraph, chosen: Sequence[Selected]) -> tuple[SlotView,
         SlotView(
             slot=slot,
             target=code(picked.target),
-            about=about(graph, picked.target),
+            about=target_text(graph, picked.target),
             reason=picked.reason,
             keywords=keywords(graph, picked.target),
         )
@@ -79,7 +79,7 @@ def slot_views(graph: CogniGraph, chosen: Sequence[Selected]) -> tuple[SlotView,
     )
 
 
-def about(graph: CogniGraph, target: Target, *, marked: bool = False) -> str:
+def target_text(graph: CogniGraph, target: Target, *, marked: bool = False) -> str:
     """A target in words; for people, figures that no quote says are marked."""
 
     def claim(name: HypothesisId) -> str:
@@ -164,7 +164,7 @@ def plan(
         search_plan = search_plans.of(picked, slot, _strategy(draft, context))
         wanted = QueryTopic(
             code=code(picked.target),
-            about=about(graph, picked.target),
+            about=target_text(graph, picked.target),
             noted=keywords(graph, picked.target),
             draft=draft,
             rivals=_deadlocked(graph, picked.target),
@@ -240,7 +240,7 @@ def send_again(
         scope = () if mission.scope is None else queries.scoped(mission.scope)
         wanted = QueryTopic(
             code=code(target),
-            about=about(graph, target),
+            about=target_text(graph, target),
             noted=keywords(graph, target),
             draft=draft,
             only_counter=mission.strategy == "SKEPTIC",
@@ -249,7 +249,9 @@ def send_again(
         briefs.append(
             Brief(
                 # Named after its lineage, so that its stance replaces the one it came with.
-                iid=iid(mission.strategy, code(mission.target), graph.iteration + 1, Place(3, pass_, slot)),
+                iid=iid(
+                    mission.strategy, code(mission.target), graph.iteration + 1, SlotPlace(3, pass_, slot)
+                ),
                 slot=slot,
                 round=3,
                 pass_=pass_,
@@ -336,7 +338,7 @@ def _brief(
         speak = tongue(graph.question)
         objective = f"{objective} {say(speak, 'objective', lens=lens_name(search_plan.lens, speak))}"
     return Brief(
-        iid=iid(search_plan.strategy, code(picked.target), graph.iteration + 1, Place(1, 0, slot)),
+        iid=iid(search_plan.strategy, code(picked.target), graph.iteration + 1, SlotPlace(1, 0, slot)),
         slot=slot,
         target=picked.target,
         strategy=search_plan.strategy,

@@ -64,7 +64,7 @@ class Stopper:
         self.look()
         return tuple(steer for _, steer in self._steers), self._place
 
-    def kept(self, place: int) -> None:
+    def journaled_to(self, place: int) -> None:
         """What was heard up to there is in the journal; until then a killed run must hear it again.
 
         0 is before anything that was ever said.

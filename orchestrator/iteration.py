@@ -34,7 +34,7 @@ from pathfinder.protocols.planning.knowledge import concept_edits
 from pathfinder.protocols.planning.priority import ranked
 from pathfinder.protocols.planning.reflexion import reflect_on
 from pathfinder.protocols.planning.selection import SelectionOutcome, select
-from pathfinder.protocols.planning.steering import hints, numbered, steered
+from pathfinder.protocols.planning.steering import numbered, steer_hints, steered
 from pathfinder.protocols.planning.thinking import Thinking, advised, thinking
 from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.sanitize import one_line
@@ -133,7 +133,7 @@ def _briefing(iteration: Iteration, chosen: SelectionOutcome, thought: Thinking)
         issues=graph.health.issues,
         thinking=" ".join((*iteration.deps.inputs.advice, thought.advice)).strip(),
         advice=advised(graph, iteration.deps.inputs.switches),
-        notes=hints(iteration.deps.inputs.said),
+        notes=steer_hints(iteration.deps.inputs.said),
         language=language(graph.question),
     )
 

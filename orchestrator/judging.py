@@ -42,16 +42,16 @@ from pathfinder.protocols.judging.auditing import touched as discount_touched
 from pathfinder.protocols.judging.classification import (
     Ruling,
     current,
+    current_ruling,
     needs_round_three,
     reclassify,
     record,
-    standing,
     to_challenge,
 )
 from pathfinder.protocols.judging.merge import Caveat, in_place
-from pathfinder.protocols.judging.respawn import Fleet, Respawn, plan
+from pathfinder.protocols.judging.respawn import AvailableExplorers, Respawn, plan
 from pathfinder.protocols.judging.reviewing import merged as merged_with
-from pathfinder.protocols.judging.reviewing import reworded, struck
+from pathfinder.protocols.judging.reviewing import reworded, struck_links
 from pathfinder.protocols.judging.stances import with_stances
 from pathfinder.protocols.judging.verdicts import judged, unjudged, verdict
 from pathfinder.protocols.planning.closing import Outcome
@@ -88,7 +88,7 @@ async def judge(iteration: Iteration, reports: Sequence[ExplorerReport], first: 
     iteration.enter("JUDGE")
     session = JudgingSession(iteration)
     in_order = in_place(reports)
-    await session.hear([(report.target, report) for report in in_order], first)
+    await session.take_in([(report.target, report) for report in in_order], first)
     session.classify()
     examined = needs_round_three(session.findings().values(), quick=iteration.deps.inputs.quick)
     if examined:
@@ -127,7 +127,7 @@ class JudgingSession:
     def changed(self) -> set[HypothesisId]:
         """The hypotheses whose evidence or conflicts changed in this iteration."""
         evidence = {edge.hypothesis for edge in self.graph.evidence_of(self.graph.iteration)}
-        return evidence | self._meant(self.settled)
+        return evidence | self._survivors(self.settled)
 
     def outcomes(self) -> tuple[Outcome, ...]:
         """How each errand ended. To bring is to quote what nobody had."""
@@ -144,9 +144,9 @@ class JudgingSession:
 
     def concluded_on(self) -> set[HypothesisId]:
         """The hypotheses that an Explorer of this iteration assessed."""
-        return self._meant(name for merged in self.merges for name in merged.merged.stances)
+        return self._survivors(name for merged in self.merges for name in merged.merged.stances)
 
-    async def hear(self, looked: Sequence[tuple[Target, ExplorerReport]], merged: MergedReports) -> None:
+    async def take_in(self, looked: Sequence[tuple[Target, ExplorerReport]], merged: MergedReports) -> None:
         """Take in what Explorers brought: their resolutions, their stances, and who is under judgement."""
         self.looked += looked
         self.merges.append(merged)
@@ -157,7 +157,7 @@ class JudgingSession:
             # A claim that was merged away since is judged as what it was merged into.
             meant = surviving(self.graph, name) or name
             stances[meant] = (*stances.get(meant, ()), *held)
-        self.names = self._meant(self.names) | self.changed() | stances.keys()
+        self.names = self._survivors(self.names) | self.changed() | stances.keys()
         for name, held in stances.items():
             self._set(name, with_stances(self.graph.findings.get(name, Finding()), held))
         self._qualify(merged.merged.caveats)
@@ -176,7 +176,7 @@ class JudgingSession:
     def classify(self) -> None:
         """Round 2: every finding that got evidence gets its class."""
         for name, finding in self.findings().items():
-            ruling = standing(self.graph, name, finding)
+            ruling = current_ruling(self.graph, name, finding)
             self._set(name, record(finding, ruling, iteration=self.graph.iteration, round_=2))
 
     async def examine(self, pass_: Pass) -> None:
@@ -205,7 +205,7 @@ class JudgingSession:
             merged = await merge_reports(self.iteration, brought, round_=3, pass_=pass_)
             missions = zip(track.missions, brought, strict=True)
             looked = [(HypothesisTarget(hypothesis=mission.finding), report) for mission, report in missions]
-            await self.hear(looked, merged)
+            await self.take_in(looked, merged)
         failed = {
             mission.finding
             for mission, report in zip(track.missions, brought, strict=True)
@@ -225,7 +225,7 @@ class JudgingSession:
 
     def decide(self, *, challenged: bool) -> None:
         """Round 4: every finding under judgement gets its verdict; unreadable answers leave none."""
-        unread = self._meant({name for merged in self.merges for name in merged.unread})
+        unread = self._survivors({name for merged in self.merges for name in merged.unread})
         for name, finding in self.findings().items():
             given = (
                 unjudged(finding, UNREAD)
@@ -303,14 +303,16 @@ class JudgingSession:
                 if self.graph.hypotheses[name].merged_into is None:
                     touched |= self._review(batch, name, draft)
             self._check_audit(batch, answer)
-        self.names = self._meant(self.names)
-        self.iteration.do(restrengthen(self.graph, self._meant(touched), "JUDGE"))
+        self.names = self._survivors(self.names)
+        self.iteration.do(restrengthen(self.graph, self._survivors(touched), "JUDGE"))
 
     def _review(self, batch: ReviewBatch, name: HypothesisId, draft: ClaimReview) -> set[HypothesisId]:
         graph = self.graph
         kept = kept_review(graph, batch, draft)
         self._set(name, graph.findings[name].model_copy(update={"review": kept}))
-        self.iteration.do(struck(graph, name, observations(batch.labels, draft.strike), draft.challenge))
+        self.iteration.do(
+            struck_links(graph, name, observations(batch.labels, draft.strike), draft.challenge)
+        )
         self.iteration.do(reworded(self.graph, name, kept.amended, draft.condition, draft.challenge))
         if draft.same_as is not None:
             self.iteration.do(merged_with(self.graph, name, draft.same_as))
@@ -331,13 +333,13 @@ class JudgingSession:
         if self.graph.findings.get(name) != finding:
             self.iteration.do([SetFinding(hypothesis=name, finding=finding)])
 
-    def _fleet(self) -> Fleet:
+    def _fleet(self) -> AvailableExplorers:
         deps = self.iteration.deps
-        return Fleet(
+        return AvailableExplorers(
             explorers=deps.inputs.parallel, strategies=("LOCAL",) if deps.local else ("WEB", "ACADEMIC")
         )
 
-    def _meant(self, names: Iterable[HypothesisId]) -> set[HypothesisId]:
+    def _survivors(self, names: Iterable[HypothesisId]) -> set[HypothesisId]:
         """A claim that was merged away is judged as what it was merged into."""
         return {surviving(self.graph, name) or name for name in names}
 

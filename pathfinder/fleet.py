@@ -21,7 +21,7 @@ from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.page_cache import CachedFetch
 from pathfinder.adapters.storage.postgres.database import Superseded, Unreachable
-from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
+from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, WorkerTiming
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.storage.postgres.ledger import SharedLedger
@@ -75,7 +75,7 @@ class FleetWorker:
     dispatcher: Dispatcher
     assemble: Assemble
     name: str
-    pace: Pace = field(default_factory=Pace)
+    pace: WorkerTiming = field(default_factory=WorkerTiming)
     rng: Random = field(default_factory=Random)
     say: Callable[[str], None] = lambda _: None
     leave: Callable[[], NoReturn] = leave
@@ -229,7 +229,7 @@ class FleetWorker:
                 continue
             with suppress(Unreachable):
                 wishes = await self.jobs.asked(running)
-                told = await self.jobs.told(running, self._unread)
+                told = await self.jobs.commands_for(running, self._unread)
                 for job, taken in self._taken.items():
                     taken.control.take(told.get(job, ()))
                     if job in wishes:

@@ -78,8 +78,8 @@ class FleetSessionStorage:
         stored = await PostgresPages(lease).sources()
         rows = await lease.database.rows("SELECT name, body FROM beside WHERE job = %s", lease.job)
         await asyncio.to_thread(_put, folder, {name: bytes(body) for name, body in rows})
-        told = (await Jobs(lease.database).told((lease.job,))).get(lease.job, [])
-        control = SharedControl(told, await unheard(lease.database, lease.job, told))
+        told = (await Jobs(lease.database).commands_for((lease.job,))).get(lease.job, [])
+        control = SharedControl(told, await unread_commands(lease.database, lease.job, told))
         return cls(lease, folder, stored, SessionLog(folder / "log.jsonl", clock, secrets), control)
 
     async def journaled(self, iteration: int) -> Sequence[Entry]:
@@ -103,7 +103,7 @@ class FleetSessionStorage:
         self.log.close()
 
 
-async def unheard(database: Database, job: int, told: Iterable[QueuedCommand]) -> list[QueuedCommand]:
+async def unread_commands(database: Database, job: int, told: Iterable[QueuedCommand]) -> list[QueuedCommand]:
     """What no iteration of a session has taken in yet, of all that it was told."""
     begun = await outcomes(database, job, inputs_step("%"))
     heard = max((IterationInputs.model_validate_json(one).heard for one in begun), default=0)

@@ -221,11 +221,11 @@ class LiveSession:
                     ready=ready,
                     ledger_edits=ledger_edits,
                 )
-                self._fetched = _lasting(self._deps.sources, fetch.had)
+                self._fetched = _lasting(self._deps.sources, fetch.found_pages)
         finally:
             await journal.close()
 
-    async def _seen(self, graph: CogniGraph, wanted: asyncio.Event) -> "_Seen":
+    async def _seen(self, graph: CogniGraph, wanted: asyncio.Event) -> "_DocumentLook":
         """Look at the documents again: beside model calls, and at the latest when they are to be searched.
 
         Not beside the very first, which loads the provider's library: a thread that computes would hold up
@@ -234,7 +234,9 @@ class LiveSession:
         sources = self._deps.sources
         await _either(self._answered, wanted)
         left_out = await sources.look() if sources.look is not None else ()
-        return _Seen(left_out, await sources.sayable(graph) if sources.sayable is not None else as_written)
+        return _DocumentLook(
+            left_out, await sources.sayable(graph) if sources.sayable is not None else as_written
+        )
 
     def _opening(self, graph: CogniGraph, entries: Iterable[Entry]) -> CapLedger:
         cap = self._limits.budget_usd_micros
@@ -295,7 +297,7 @@ class LiveSession:
             self._watchers.emit(Waiting(seconds=event.seconds, reason=event.reason))
 
 
-class _Seen(NamedTuple):
+class _DocumentLook(NamedTuple):
     """What a look at the documents told."""
 
     left_out: Sequence[str]

@@ -31,7 +31,7 @@ from pathfinder.protocols.errors import (
     ProviderFailed,
     ServerAbsent,
 )
-from pathfinder.protocols.evidence.addresses import struck
+from pathfinder.protocols.evidence.addresses import without_invented_addresses
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
 
@@ -298,7 +298,11 @@ def _until(then: float) -> Callable[[float], float]:
 
 def _struck(outcome: Answered[A] | Unable, ask: Ask[A]) -> Answered[A] | Unable:
     """The answer without addresses of the model's own, on record and in use alike."""
-    return Answered(value=struck(outcome.value, ask)) if isinstance(outcome, Answered) else outcome
+    return (
+        Answered(value=without_invented_addresses(outcome.value, ask))
+        if isinstance(outcome, Answered)
+        else outcome
+    )
 
 
 def _refusal(failure: CallRefused, *, met: bool) -> str:

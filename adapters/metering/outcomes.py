@@ -24,14 +24,14 @@ def digest(ask: Ask[A], attempt: Attempt) -> str:
     return hashlib.sha256(whole.encode()).hexdigest()
 
 
-class Written(NamedTuple, Generic[A]):
+class StoredOutcome(NamedTuple, Generic[A]):
     """An outcome and the JSON it is kept as."""
 
     outcome: Answered[A] | Unable
     json: str
 
 
-def written(outcome: Answered[A] | Unable) -> Written[A]:
+def written(outcome: Answered[A] | Unable) -> StoredOutcome[A]:
     """The outcome as it is kept. An answer that no file can hold (half a surrogate pair) is no answer."""
     match outcome:
         case Answered():
@@ -40,9 +40,9 @@ def written(outcome: Answered[A] | Unable) -> Written[A]:
                 value = outcome.value.model_dump_json()
             except PydanticSerializationError:
                 return written(Unable(reason=Message("answer-not-unicode")))
-            return Written(outcome, f'{{"kind":"answered","value":{value}}}')
+            return StoredOutcome(outcome, f'{{"kind":"answered","value":{value}}}')
         case Unable():
-            return Written(outcome, outcome.model_dump_json())
+            return StoredOutcome(outcome, outcome.model_dump_json())
         case _:
             assert_never(outcome)
 

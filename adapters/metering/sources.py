@@ -109,7 +109,9 @@ class SharedFetch:
         self._ready = ready or ResultPages()
         self._meter = meter
         self._cited = _by_address(cited)
-        self._had = _by_address((page, source) for page, source in known if not made_of_a_result(source))
+        self._found_pages = _by_address(
+            (page, source) for page, source in known if not made_of_a_result(source)
+        )
         self._flights: SingleFlight[FetchedPage | NoPage] = SingleFlight()
 
     async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
@@ -129,15 +131,15 @@ class SharedFetch:
         return await self._pages.get(page)
 
     @property
-    def had(self) -> Known:
+    def found_pages(self) -> Known:
         """Every page so far that hangs on its address alone, for the next iteration."""
-        return tuple(self._had.values())
+        return tuple(self._found_pages.values())
 
     async def _read(
         self, found: SearchResult, address: str, step: StepKey, *, made: bool
     ) -> FetchedPage | NoPage:
         known = _known(self._journal, step)
-        before = None if made else self._cited.get(address) or self._had.get(address)
+        before = None if made else self._cited.get(address) or self._found_pages.get(address)
         if known is not None:
             outcome = _read(_PAGES, known)
         elif before is not None:
@@ -149,7 +151,7 @@ class SharedFetch:
         if isinstance(outcome, NoPage):
             return outcome
         if not made:
-            self._had[address] = outcome.page, outcome.source
+            self._found_pages[address] = outcome.page, outcome.source
         text = (await self._pages.get(outcome.page)).text
         return FetchedPage(outcome.page, StoredPage(text=text, source=outcome.source), outcome.trouble)
 
@@ -176,7 +178,7 @@ class SharedFetch:
         await record(self._journal, _done(step, had))
         self._tell("done", step, took)
         if not made:
-            self._had[address] = name, source
+            self._found_pages[address] = name, source
         return FetchedPage(name, StoredPage(text=page.text, source=source), had.trouble)
 
     def _now(self) -> float:

@@ -36,7 +36,7 @@ class Catalogue:
         """The papers it finds, inside the scope."""
         asked = scoped(query, self._scope)
         found = await self._papers(asked)
-        return SearchAnswer(results=asked.kept(found)[: self._most])
+        return SearchAnswer(results=asked.in_scope(found)[: self._most])
 
     async def close(self) -> None:
         """Let go of the connections."""

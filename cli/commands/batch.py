@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pathfinder.adapters.storage.files.batches import Batches
     from pathfinder.adapters.storage.files.layout import Session
     from pathfinder.batch_results import Results
-    from pathfinder.batch_state import Standing
+    from pathfinder.batch_state import QuestionState
     from pathfinder.cli.settings.forecast import Forecast
     from pathfinder.orchestrator.batch import Ended
 
@@ -192,7 +192,7 @@ def _run(found: Batch, ready: PreparedRun, *, failed_only: bool, by: datetime | 
                 def ended(end: "Ended") -> None:
                     shows.end(results.take(end.wanted.number, end.state, end.reason, end.graph))
 
-                ends = asyncio.run(run.run(questions, shows.hear, ended))
+                ends = asyncio.run(run.run(questions, shows.update, ended))
         except asyncio.CancelledError:
             raise Interrupted(Message("batch-ended-at-once")) from None
         finally:
@@ -292,7 +292,7 @@ def forecast_of(found: Batch, questions: Sequence[Wanted], each: "Forecast") -> 
     return total if cap is None else min(total, cap)
 
 
-def _where(one: "Standing") -> str:
+def _where(one: "QuestionState") -> str:
     spent = money(one.run.spend.total_usd_micros) if one.run is not None else ""
     state = say(Message(f"batch-state-{one.state}"))
     return f"  {one.wanted.number:>4}  {padded(state, 9)}{spent:>9}  {one.wanted.question}"

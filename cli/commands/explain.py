@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.evidence.marked_text import claim_text
-from pathfinder.protocols.evidence.reckoning import reckoning
+from pathfinder.protocols.evidence.reckoning import strength_terms
 from pathfinder.protocols.evidence.status import lacking
 from pathfinder.protocols.graph.judgement import Side
 from pathfinder.protocols.graph.reasons import Told
@@ -44,7 +44,7 @@ class _Explaining:
 
     def _strength(self) -> Iterator[str]:
         known, t = self.graph.hypotheses[self.name], self.t
-        summed = reckoning(self.graph, self.name)
+        summed = strength_terms(self.graph, self.name)
         yield f"  {t('explain-base', type=known.type, base=str(summed.base))}"
         for side, term, change in summed.shares:
             line = t(

@@ -279,14 +279,16 @@ def worker(
     price: PriceOption = None,
 ) -> None:
     """Work for the fleet until told to stop (Ctrl-C, SIGTERM); a supervisor should start it again."""
-    from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
+    from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, WorkerTiming
     from pathfinder.adapters.system import SystemClock
     from pathfinder.fleet import FleetWorker
 
     if stale < 3 * heartbeat:
         raise UserError(Message("worker-stale-too-short"))
     third = stale / 3
-    pace = Pace(heartbeat, stale, look_seconds=third, grace_seconds=third, poll_seconds=min(5.0, third))
+    pace = WorkerTiming(
+        heartbeat, stale, look_seconds=third, grace_seconds=third, poll_seconds=min(5.0, third)
+    )
     clock = SystemClock()
 
     async def work(opened: "Database") -> None:

@@ -15,7 +15,7 @@ from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.silence import unanswered
 from pathfinder.adapters.storage.files.store import FileStore
-from pathfinder.cli.screen.language import say, speak_as_told, speak_of
+from pathfinder.cli.screen.language import say, speak_of, speak_of_session
 from pathfinder.cli.screen.output import as_json, fields, line, lines
 from pathfinder.cli.screen.status import status_rows
 from pathfinder.cli.settings.environment import environment, home
@@ -107,13 +107,13 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
 def _of_the_plan() -> CogniGraph | None:
     """The graph of a `current` folder in the format of the first plan, where there is no session of ours."""
     from pathfinder.adapters.storage.files.migration import migrated_graph
-    from pathfinder.adapters.storage.files.older import Reader
+    from pathfinder.adapters.storage.files.older import OlderFiles
     from pathfinder.adapters.storage.files.older_plan import read_plan
 
     root = home(environment())
     if (root / "current").is_symlink() or (root / "sessions").exists():
         return None
-    older = read_plan(Reader(root / "current"))
+    older = read_plan(OlderFiles(root / "current"))
     return None if older is None or not older.question else migrated_graph(older)
 
 
@@ -239,7 +239,7 @@ def verify(session: SessionOption = None, json_: JsonOption = False) -> None:
     from pathfinder.adapters.storage.files.verify import verify as problems_of
 
     found = sessions_here().resolve(session)
-    speak_as_told(found)
+    speak_of_session(found)
     problems = problems_of(found, Disk())
     serious = sum(not problem.harmless for problem in problems)
     note = coverage_note(found, Disk())

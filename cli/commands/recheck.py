@@ -27,7 +27,7 @@ from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Fetch
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
-from pathfinder.protocols.evidence.rechecking import Rechecked, alive, gone, rechecked, taken_back
+from pathfinder.protocols.evidence.rechecking import Rechecked, alive, rechecked, taken_back, unreachable
 from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.protocols.ids import ObservationId, PageHash
 from pathfinder.protocols.text.urls import canonical_url
@@ -189,7 +189,7 @@ async def _rechecked(
     try:
         now = await again.page(source, stored)
     except SourceUnreachable as error:
-        return gone(page, source, text_of(error))
+        return unreachable(page, source, text_of(error))
     if source.paper is not None:
         return alive(page, source)
     quotes: dict[ObservationId, str] = {

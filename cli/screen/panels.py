@@ -81,7 +81,7 @@ class Wait:
 
 
 @dataclass(frozen=True)
-class Section:
+class Panel:
     """Lines that are shown together; the highest `spare` goes first where the screen is low."""
 
     lines: tuple[Text, ...]
@@ -93,18 +93,18 @@ def picture(scene: Scene, prompt: Prompt, width: int, height: int, elapsed_s: fl
     columns = max(FEWEST_COLUMNS, width - 1)
     say = speaker(scene.speak)
     sections = [
-        Section((_headline(scene, say, columns), _question(scene, columns)), 1),
-        Section(_explorers(scene, say, columns), 4),
-        Section(_hypotheses(scene, say, columns), 3),
-        Section(_conflict(scene, say, columns), 5),
-        Section(_figures(scene, say, columns, elapsed_s), 2),
-        Section(_help(say, columns) if prompt.help else (), 1),
-        Section(_footer(prompt, say, columns, elapsed_s)),
+        Panel((_headline(scene, say, columns), _question(scene, columns)), 1),
+        Panel(_explorers(scene, say, columns), 4),
+        Panel(_hypotheses(scene, say, columns), 3),
+        Panel(_conflict(scene, say, columns), 5),
+        Panel(_figures(scene, say, columns, elapsed_s), 2),
+        Panel(_help(say, columns) if prompt.help else (), 1),
+        Panel(_footer(prompt, say, columns, elapsed_s)),
     ]
     return _fitted(sections, max(1, height - 1))
 
 
-def _fitted(sections: Sequence[Section], rows: int) -> list[Text]:
+def _fitted(sections: Sequence[Panel], rows: int) -> list[Text]:
     """The sections that fit; the one that can best be spared loses lines from its end."""
     kept = [list(section.lines) for section in sections]
     for place in sorted(range(len(sections)), key=lambda at: -sections[at].spare):

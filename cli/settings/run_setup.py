@@ -179,7 +179,7 @@ def affordable_run(config: "RunConfig", deps: "Deps", *, fewer: bool) -> "tuple[
     from pathfinder.adapters.storage.files.sessions import Sessions
     from pathfinder.cli.settings.forecast import (
         Prices,
-        Search,
+        SearchPrice,
         affordable,
         forecast,
         material_of,
@@ -189,7 +189,7 @@ def affordable_run(config: "RunConfig", deps: "Deps", *, fewer: bool) -> "tuple[
     from pathfinder.model_access import prices_of
 
     prices = Prices(None if config.without_model else prices_of(config), config.seats)
-    search = Search(search_usd_micros(engine_set(deps.sources.search)))
+    search = SearchPrice(search_usd_micros(engine_set(deps.sources.search)))
     material = material_of(config.docs)
     if fewer:
         config = affordable(config, prices, search, material)

@@ -14,7 +14,7 @@ from pathfinder.protocols.graph.reasons import Reason, ReasonKind
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, VoiceId, order
 from pathfinder.protocols.judging.sides import Case, case, rivals, stands
-from pathfinder.protocols.judging.stances import wishes
+from pathfinder.protocols.judging.stances import open_requests
 
 AGREEING_LINEAGES = 1
 """Explorers share what was read, so agreement is counted in independent sources (ADR 35)."""
@@ -43,7 +43,7 @@ def classify(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> R
     if not opposed and _agreed(lead):
         minority = _counted("minority", other) if other.units else None
         return Ruling("AGREED", side, _counted("agreed", lead, then=minority))
-    if asking := wishes(finding):
+    if asking := open_requests(finding):
         return Ruling("NEEDS_MORE", side, Reason(kind="wish", names=(asking[0].lineage,)))
     if not lead.holders:
         return Ruling("NEEDS_MORE", side, Reason(kind="unheld"))
@@ -115,7 +115,7 @@ def review_in_force(
     return review if _voices(graph, hypothesis) <= heard else None
 
 
-def standing(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ruling:
+def current_ruling(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ruling:
     """The class as the evidence and the review in force make it now; round 2 records this one.
 
     A refuted finding comes back as DISAGREED, not as AGREED, in every iteration until a new voice is heard.
@@ -135,7 +135,7 @@ def reclassify(
     `unable` says that the search it needed failed or may not be repeated. What is DISAGREED or UNCERTAIN
     does not fall back to NEEDS_MORE: its second look has been had, and the report must say what it is.
     """
-    now = standing(graph, hypothesis, finding)
+    now = current_ruling(graph, hypothesis, finding)
     if now.finding_class != "NEEDS_MORE":
         return now
     before = current(finding)

@@ -39,7 +39,7 @@ from pathfinder.protocols.ids import (
 )
 from pathfinder.protocols.judging.classification import current
 from pathfinder.protocols.judging.sides import observations, opposite
-from pathfinder.protocols.judging.stances import holders, latest, wishes
+from pathfinder.protocols.judging.stances import holders, latest, open_requests
 
 MOST_RESPAWNS = 2
 """Missions of Track B in the life of a lineage."""
@@ -81,7 +81,7 @@ class TrackB(Frozen):
         return tuple(CountRespawn(lineage=mission.lineage) for mission in self.missions)
 
 
-class Fleet(Frozen):
+class AvailableExplorers(Frozen):
     """What can be sent out in this run."""
 
     explorers: int = Field(ge=1)
@@ -95,7 +95,10 @@ class Fleet(Frozen):
 
 
 def plan(
-    graph: CogniGraph, findings: Mapping[HypothesisId, Finding], fleet: Fleet, pass_: Literal[1, 2]
+    graph: CogniGraph,
+    findings: Mapping[HypothesisId, Finding],
+    fleet: AvailableExplorers,
+    pass_: Literal[1, 2],
 ) -> TrackB:
     """The missions of one pass over the findings as they are classified now.
 
@@ -158,7 +161,7 @@ class _Open(NamedTuple):
     graph: CogniGraph
     name: HypothesisId
     finding: Finding
-    fleet: Fleet
+    fleet: AvailableExplorers
     sent: Mapping[Lineage, int]
 
     def may_go(self, lineage: Lineage) -> bool:
@@ -265,7 +268,7 @@ def _cross_check(open_: _Open) -> tuple[Respawn, ...]:
 
 def _further(open_: _Open) -> tuple[Respawn, ...]:
     """One for each scope that was named, by the one who named it; else whoever spoke, else somebody new."""
-    asking = wishes(open_.finding)
+    asking = open_requests(open_.finding)
     if asking:
         able = [stance for stance in asking if open_.may_go(stance.lineage)]
         first = {

@@ -12,7 +12,7 @@ from pathfinder.protocols.graph.judgement import CounterReview, Finding, Opinion
 from pathfinder.protocols.graph.reasons import Reason, Told
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judging.classification import Ruling, review_in_force, standing
+from pathfinder.protocols.judging.classification import Ruling, current_ruling, review_in_force
 from pathfinder.protocols.judging.disputes import dispute
 from pathfinder.protocols.judging.sides import (
     BETTER,
@@ -24,7 +24,7 @@ from pathfinder.protocols.judging.sides import (
     outweighing,
     rivals,
 )
-from pathfinder.protocols.judging.stances import lineages, wishes
+from pathfinder.protocols.judging.stances import lineages, open_requests
 from pathfinder.protocols.judging.wording import worded
 
 CONFIRMED_VOICES = 2
@@ -71,7 +71,7 @@ def _ruling(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ru
     Round 3 knows more than the evidence tells: that the opposition fell away, that the cross-check settled
     nothing, that the search it needed could not be made. The reader is told that.
     """
-    now = standing(graph, hypothesis, finding)
+    now = current_ruling(graph, hypothesis, finding)
     last = finding.classes[-1] if finding.classes else None
     if now.finding_class != "NEEDS_MORE" or last is None or isinstance(last.because, str):
         return now
@@ -191,7 +191,7 @@ def _follow_up(
 ) -> tuple[Reason, ...]:
     """What to look for: what investigators asked for, what would settle it, what is missing."""
     pro, con = (case(graph, hypothesis, finding, side) for side in ("for", "against"))
-    asked_for = [stance.needs_further for stance in wishes(finding) if stance.needs_further]
+    asked_for = [stance.needs_further for stance in open_requests(finding) if stance.needs_further]
     asked_for = [scope for scope in asked_for if scope not in _second_voice()]
     look = [Reason(kind="asked_for", words=scope) for scope in dict.fromkeys(asked_for)]
     review = finding.review

@@ -45,7 +45,7 @@ def _keyword(graph: CogniGraph, text: str) -> tuple[GraphEdit, ...]:
     return (AddKeyword(keyword=Keyword(keyword=keyword, origin=USER, created_at=graph.iteration)),)
 
 
-def hints(steers: Sequence[Steer]) -> tuple[str, ...]:
+def steer_hints(steers: Sequence[Steer]) -> tuple[str, ...]:
     """What the lead is told: notes as they are, the rest in words, so that it plans for it at once."""
     said = {"note": "{}", "keyword": "search for: {}", "hypothesis": "test this: {}"}
     return tuple(said[steer.kind].format(steer.text) for steer in steers)

@@ -38,7 +38,7 @@ _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _SPARK, _CHART = Frame(2, 3, 84, 20), Frame(30, 10, 314, 92)
 
 
-class Section(NamedTuple):
+class PageSection(NamedTuple):
     """A part of the page, and its line in the contents. Its template is `section_<name>.html`."""
 
     name: str
@@ -111,7 +111,7 @@ class ReportView:
 
     # The page.
 
-    def sections(self) -> tuple[list[Section], list[Section]]:
+    def sections(self) -> tuple[list[PageSection], list[PageSection]]:
         """The sections after the answer, and those of the appendix."""
         t, report = self.t, self.report
         titles = {
@@ -134,8 +134,8 @@ class ReportView:
         behind = ("conflicts", "reviews", "refuted", *drawn, "timeline", "unknown")
         record = ("failures", "cost", "metadata", *(("dropped",) if report.dropped else ()))
 
-        def made(*names: str) -> list[Section]:
-            return [Section(name, titles[name]) for name in names]
+        def made(*names: str) -> list[PageSection]:
+            return [PageSection(name, titles[name]) for name in names]
 
         if report.answer is None:
             return made("advice", "findings", *behind, "sources", *record), []

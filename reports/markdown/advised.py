@@ -9,7 +9,7 @@ from pathfinder.protocols.text.sanitize import inside
 from pathfinder.reports.markdown.escaping import plain
 
 if TYPE_CHECKING:
-    from pathfinder.reports.markdown.report_page import Page
+    from pathfinder.reports.markdown.report_page import ReportPage
 
 MOST_ADVICE = 6
 MOST_TOLD = 3
@@ -20,7 +20,7 @@ MOST_NAMED = 10
 class Advised:
     """The advice of one report."""
 
-    def __init__(self, page: "Page") -> None:
+    def __init__(self, page: "ReportPage") -> None:
         self.page, self.report, self.t = page, page.report, page.t
 
     def of(self, kind: str) -> list[str]:

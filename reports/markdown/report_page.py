@@ -30,7 +30,7 @@ MOST_OPEN = 8
 SHOWN = ("confirmed", "likely", "uncertain", "unjudged")
 
 
-class Page(ReportSentences):
+class ReportPage(ReportSentences):
     """What the sections of one report show."""
 
     # The summary.

@@ -10,7 +10,7 @@ from pathfinder.protocols.graph.types import CogniGraph, Source, SourceType
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.planning.priority import active_five
 from pathfinder.protocols.text.rounding import percent
-from pathfinder.reports.content.claim_view import ClaimView
+from pathfinder.reports.content.claim_view import GraphClaim
 from pathfinder.reports.export.memory_files import next_actions, times
 from pathfinder.reports.markdown.papers import cited_papers, paper_path
 from pathfinder.reports.markdown.rendering import render
@@ -33,7 +33,7 @@ class _Moved(NamedTuple):
 class _Iteration(NamedTuple):
     number: int
     closed: datetime | None
-    findings: list[ClaimView]
+    findings: list[GraphClaim]
     moves: list[_Moved]
     plan: list[str]
 
@@ -70,7 +70,7 @@ def _iterations(graph: CogniGraph) -> Iterator[_Iteration]:
         yield _Iteration(
             number=at + 1,
             closed=day if day is not None and day.year > 1970 else None,
-            findings=[ClaimView(graph, name) for name in names],
+            findings=[GraphClaim(graph, name) for name in names],
             moves=list(_moves(graph, at)),
             plan=next_actions(graph) if at + 1 == graph.iteration else [],
         )
@@ -95,7 +95,7 @@ def hypotheses_file(graph: CogniGraph) -> str:
         ("others", [name for name in alive if name not in focus]),
         ("done", sorted(graph.hypotheses.keys() - set(alive), key=order)),
     )
-    shown = [(title, [ClaimView(graph, name) for name in names]) for title, names in groups]
+    shown = [(title, [GraphClaim(graph, name) for name in names]) for title, names in groups]
     return render("hypotheses.md", tongue_of(graph), groups=shown)
 
 

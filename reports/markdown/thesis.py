@@ -67,7 +67,7 @@ MOST: Final = {
 
 def thesis_text(graph: CogniGraph, around: ReportContext | None = None) -> str:
     """The whole thesis; without evidence the first line says so and nothing is answered."""
-    page = Page(graph, around or ReportContext())
+    page = ThesisPage(graph, around or ReportContext())
     text = render(
         "thesis.md",
         page.t.language,
@@ -88,7 +88,7 @@ def thesis_text(graph: CogniGraph, around: ReportContext | None = None) -> str:
     return text.rstrip() + "\n"
 
 
-class Chosen(NamedTuple):
+class ShownFindings(NamedTuple):
     """Findings by how much is told of them."""
 
     told: Sequence[CoreFinding]
@@ -99,7 +99,7 @@ class Chosen(NamedTuple):
     """Not settled."""
 
 
-class Page(ThesisSentences):
+class ThesisPage(ThesisSentences):
     """What the sections of a thesis show, and in which words."""
 
     # The first lines.
@@ -184,7 +184,7 @@ class Page(ThesisSentences):
 
     # The findings.
 
-    def chosen(self) -> Chosen:
+    def chosen(self) -> ShownFindings:
         """What is told at length, what is settled and gets a line, and what is not settled.
 
         Of the settled ones each part of the question has one at length before any has two; where nothing is
@@ -192,9 +192,9 @@ class Page(ThesisSentences):
         """
         settled = [one for one in self.findings if not unsettled(one)]
         if not settled:
-            return Chosen(self.findings[:FEWEST_TOLD], (), self.findings[FEWEST_TOLD:])
+            return ShownFindings(self.findings[:FEWEST_TOLD], (), self.findings[FEWEST_TOLD:])
         first = settled if len(settled) <= MOST_TOLD else [settled[0], *self._spread(settled[1:])][:MOST_TOLD]
-        return Chosen(
+        return ShownFindings(
             [one for one in settled if one in first],
             [one for one in settled if one not in first],
             [one for one in self.findings if unsettled(one)],

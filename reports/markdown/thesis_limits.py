@@ -216,7 +216,7 @@ def _only_retracted(say: ThesisSentences, name: HypothesisId) -> bool:
 def _undecided(say: ThesisSentences, name: HypothesisId) -> str:
     """A claim with the evidence of both sides: a reader sees why nobody could decide."""
     known = say.graph.hypotheses[name]
-    denied = say.heard(name, "CONTRADICTS")
+    denied = say.cites_of_side(name, "CONTRADICTS")
     row = say.t(
         "thesis-undecided", claim=say.named(name), strength=hundredths(known.strength), tag=say.tag(name)
     )

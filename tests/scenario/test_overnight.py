@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from pathfinder.adapters.metering.overnight import Pace
+from pathfinder.adapters.metering.overnight import BatchPace
 from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.openai_compatible.attempt import ChatAttempt
 from pathfinder.adapters.models.openai_compatible.registry import listed_prices as registry_prices
@@ -31,7 +31,7 @@ from pathfinder.run_config import Answering, RunConfig
 from tests.standin import Standin, cut, expired, malformed, refused_schema, status
 from tests.worlds import QUESTION, world
 
-QUICKLY = Pace(quiet=0.05, longest=1.0, poll=0.02, look=0.02, arrival=0.1)
+QUICKLY = BatchPace(quiet=0.05, longest=1.0, poll=0.02, look=0.02, arrival=0.1)
 
 
 def a_batch(home: Path, count: int, *, overnight: bool = True, budget: int | None = None) -> Batch:

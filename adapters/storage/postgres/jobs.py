@@ -211,7 +211,7 @@ class Jobs:
                 "SELECT command_send(%s, %s, %s)", job, known, command.model_dump_json()
             )
 
-    async def told(
+    async def commands_for(
         self, jobs: Sequence[int], unread: Callable[[int, int], None] = lambda *_: None
     ) -> dict[int, list[QueuedCommand]]:
         """Everything that these sessions were ever told.

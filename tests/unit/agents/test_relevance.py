@@ -8,7 +8,7 @@ import pytest
 from pathfinder.agents.facts import DECIDES, FactPool
 from pathfinder.agents.relevance import MOST_ON_A_CLAIM, Aim, relevant
 from pathfinder.protocols.calls.explorer_reports import Fact
-from pathfinder.protocols.evidence.likeness import BY_WORDS, ByWords
+from pathfinder.protocols.evidence.likeness import BY_WORDS, WordSimilarity
 from pathfinder.protocols.evidence.nearest import PLACES
 from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
 from pathfinder.protocols.text.queries import similarity
@@ -95,7 +95,7 @@ def test_the_facts_are_those_that_comparing_all_of_them_gives(
 
 
 def test_of_a_large_pool_few_facts_are_compared() -> None:
-    class Counting(ByWords):
+    class Counting(WordSimilarity):
         compared = 0
 
         def __call__(self, one: str, other: str) -> float:

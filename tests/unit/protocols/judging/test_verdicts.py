@@ -11,7 +11,7 @@ from pathfinder.protocols.graph.reasons import Reason
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import ObservationId
-from pathfinder.protocols.judging.classification import reclassify, record, reviewed_voices, standing
+from pathfinder.protocols.judging.classification import current_ruling, reclassify, record, reviewed_voices
 from pathfinder.protocols.judging.sides import Lead, opinion, outweighing, outweighs, stands
 from pathfinder.protocols.judging.verdicts import judged, simple_report, unjudged, verdict
 from pathfinder.protocols.judging.wording import worded
@@ -334,7 +334,7 @@ def test_the_reader_is_told_what_round_3_could_not_do() -> None:
     graph = world(*voices("news"))
     asking = a_finding(a_stance("WEB-HYPA1", "for", needs_further="the north"))
     ruling = reclassify(
-        graph, A1, record(asking, standing(graph, A1, asking), iteration=0, round_=2), unable=True
+        graph, A1, record(asking, current_ruling(graph, A1, asking), iteration=0, round_=2), unable=True
     )
     left = record(asking, ruling, iteration=0, round_=3, pass_=1)
     assert worded(verdict(graph, A1, left, challenged=True).because) == (
