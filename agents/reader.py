@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pathfinder.agents.reading import halves, stretches
+from pathfinder.agents.page_views import halves, stretches
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.ports import FetchedPage, Model
 from pathfinder.protocols.calls.questions import PartLine, Reading, ReadPage

@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tour": ("tour", "Replay a recorded session with a model's answers on the documents of the demo."),
     "batch": ("batch", "Research many questions at once, --budget for all together; run it again to go on."),
     "worker": (
-        "fleet",
+        "worker",
         "Work for the fleet until told to stop (Ctrl-C, SIGTERM); a supervisor should start it again.",
     ),
     "pause": (

@@ -22,7 +22,8 @@ from pathfinder.agents.counter_reviewer import (
     reviews,
 )
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.lead import BriefContext, mission_views, send_again
+from pathfinder.agents.lead import BriefContext
+from pathfinder.agents.missions import mission_views, send_again
 from pathfinder.orchestrator.exploring import send
 from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration
 from pathfinder.orchestrator.merging import MergedReports, merge_reports, settle_conflicts

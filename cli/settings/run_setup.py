@@ -20,7 +20,7 @@ from pathfinder.protocols.graph.memory import Limits
 
 if TYPE_CHECKING:
     from pathfinder.cli.screen.lines import Shown
-    from pathfinder.cli.screen.reading import ReadingScreen
+    from pathfinder.cli.screen.reading_list import ReadingScreen
     from pathfinder.cli.settings.forecast import Forecast
     from pathfinder.config import ResearchSection
     from pathfinder.deps import Deps
@@ -142,7 +142,7 @@ def prepare(
     nobody can be.
     """
     from pathfinder.assembly import assemble, with_tracing
-    from pathfinder.cli.screen.reading import ReadingScreen
+    from pathfinder.cli.screen.reading_list import ReadingScreen
     from pathfinder.cli.settings.consent import consented
     from pathfinder.cli.settings.contact import contacted
     from pathfinder.cli.settings.trials import with_trials

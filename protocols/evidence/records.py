@@ -4,7 +4,8 @@ from datetime import datetime
 
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.evidence.self_description import SelfDescription, with_own_words
-from pathfinder.protocols.evidence.sources import AUTHORITY, SourceTable, classify
+from pathfinder.protocols.evidence.source_classes import classify
+from pathfinder.protocols.evidence.sources import AUTHORITY, SourceTable
 from pathfinder.protocols.evidence.works import work_of
 from pathfinder.protocols.graph.types import Source, SourceType
 from pathfinder.protocols.text.languages import language

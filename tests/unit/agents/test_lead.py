@@ -5,7 +5,8 @@ from typing import Literal
 import pytest
 from pydantic import ValidationError
 
-from pathfinder.agents.lead import BriefContext, mission_views, plan, send_again, sub_questions, target_text
+from pathfinder.agents.lead import BriefContext, plan, sub_questions, target_text
+from pathfinder.agents.missions import mission_views, send_again
 from pathfinder.agents.query_words import KINDS
 from pathfinder.protocols.calls.questions import Briefs, Decomposition, QueryDraft, SubQuestionDraft
 from pathfinder.protocols.calls.targets import (

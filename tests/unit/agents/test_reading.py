@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
+from pathfinder.agents.page_views import MOST_STRETCHES, STRETCH_CHARACTERS, halves, passages, stretches
 from pathfinder.agents.reader import PageReader, PageReadings
-from pathfinder.agents.reading import MOST_STRETCHES, STRETCH_CHARACTERS, halves, passages, stretches
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import FetchedPage
