@@ -11,7 +11,7 @@ from typing import Literal
 from pathfinder.agents.drafted_report import DraftedReport
 from pathfinder.agents.facts import FactPool, Labels, page_facts
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.relevance import Aim, relevant
+from pathfinder.agents.relevance import RelevanceTarget, relevant
 from pathfinder.agents.result_lists import address_of, by_rank, site_of
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.asks import Unable
@@ -288,7 +288,7 @@ class Explorer:
         self.now("concluding")
         brief, question = self.brief, self.deps.question
         part = brief.target.part if isinstance(brief.target, PartTarget) else None
-        aim = Aim(f"{brief.about} {brief.objective}", part, frozenset(self.chosen), self.linked)
+        aim = RelevanceTarget(f"{brief.about} {brief.objective}", part, frozenset(self.chosen), self.linked)
         facts = relevant(pool, aim, self.deps.similarity)
         ask = Conclude(
             question=question.text,

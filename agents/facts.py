@@ -20,7 +20,7 @@ DECIDES = 3
 """The worth of a fact that changes a decision."""
 
 
-class Lost(NamedTuple):
+class UnfoundQuote(NamedTuple):
     """A quote that does not stand on its page."""
 
     page: PageHash
@@ -49,7 +49,7 @@ class SummaryShelf:
 
 
 @dataclass
-class _Kept:
+class _PoolCache:
     """What a graph and its copies keep for the next pool: a long session has thousands of facts."""
 
     facts: dict[ObservationId, tuple[Observation, Fact]] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class FactPool:
     sources: dict[PageHash, Source] = field(default_factory=dict)
     facts: dict[PageHash, list[Fact]] = field(default_factory=dict)
     notes: dict[PageHash, str] = field(default_factory=dict)
-    lost: list[Lost] = field(default_factory=list)
+    lost: list[UnfoundQuote] = field(default_factory=list)
     shelf: SummaryShelf = field(default_factory=SummaryShelf)
 
     @classmethod
@@ -74,8 +74,8 @@ class FactPool:
             pool.facts[page] = []
             pool.notes[page] = reading.note
         if graph.caches.facts is None:
-            graph.caches.facts = _Kept()
-        kept: _Kept = graph.caches.facts
+            graph.caches.facts = _PoolCache()
+        kept: _PoolCache = graph.caches.facts
         pool.shelf = kept.shelf
         for name, known in graph.observations.items():
             if known.page is None:
@@ -107,7 +107,7 @@ class FactPool:
         for read in (fact for reading in readings for fact in reading.facts):
             span = find(read.quote, text)
             if span is None:
-                self.lost.append(Lost(name, read.quote))
+                self.lost.append(UnfoundQuote(name, read.quote))
                 continue
             fact = Fact(
                 page=name,

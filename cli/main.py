@@ -20,7 +20,7 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from pathfinder.cli.lazily import Later, listed
+from pathfinder.cli.lazily import CommandPlace, listed
 from pathfinder.cli.screen.help import HELP_OPTIONS, Speaking
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -117,8 +117,8 @@ PANELS = {
 class Pathfinder(Speaking):
     """The commands of `pathfinder`."""
 
-    later: ClassVar[Mapping[str, Later]] = {
-        name: Later(
+    later: ClassVar[Mapping[str, CommandPlace]] = {
+        name: CommandPlace(
             f"pathfinder.cli.commands.{COMMANDS[name][0]}",
             "app" if name in GROUPS else name,
             COMMANDS[name][1],

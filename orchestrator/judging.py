@@ -67,14 +67,14 @@ TURNS_AGAIN = 1
 """Turns of an Explorer that is sent out again: it has one point to settle."""
 
 
-class Reviewed(NamedTuple):
+class ReviewedBatch(NamedTuple):
     """A batch of claims and what the counter-reviewer said of them."""
 
     batch: ReviewBatch
     answer: ClaimReviews
 
 
-class Judged(NamedTuple):
+class JudgingResult(NamedTuple):
     """What the Explorers of an iteration came to, all rounds together."""
 
     outcomes: tuple[Outcome, ...]
@@ -84,7 +84,9 @@ class Judged(NamedTuple):
     """The hypotheses that an Explorer concluded on."""
 
 
-async def judge(iteration: Iteration, reports: Sequence[ExplorerReport], first: MergedReports) -> Judged:
+async def judge(
+    iteration: Iteration, reports: Sequence[ExplorerReport], first: MergedReports
+) -> JudgingResult:
     """All rounds of judging on what round 1 brought."""
     iteration.enter("JUDGE")
     session = JudgingSession(iteration)
@@ -99,7 +101,7 @@ async def judge(iteration: Iteration, reports: Sequence[ExplorerReport], first: 
         await session.challenge_the_rest()
     iteration.enter("VERDICT")
     session.decide(challenged=examined)
-    return Judged(session.outcomes(), session.changed(), frozenset(session.concluded_on()))
+    return JudgingResult(session.outcomes(), session.changed(), frozenset(session.concluded_on()))
 
 
 @dataclass
@@ -191,7 +193,7 @@ class JudgingSession:
         for mission in track.missions:
             finding = self.graph.findings[mission.finding]
             self._set(mission.finding, finding.model_copy(update={"looks": finding.looks + 1}))
-        reviewed: list[Reviewed] = []
+        reviewed: list[ReviewedBatch] = []
         brought: list[ExplorerReport] = []
 
         async def challenge() -> None:
@@ -237,7 +239,7 @@ class JudgingSession:
 
     async def _reviews(
         self, names: Sequence[HypothesisId], pass_: Pass, *, again: bool = False
-    ) -> list[Reviewed]:
+    ) -> list[ReviewedBatch]:
         """Track A: the claims in batches, and the audit points nobody has checked.
 
         A reviewer that stays silent leaves its claims unreviewed.
@@ -254,12 +256,12 @@ class JudgingSession:
             return await self.iteration.deps.model.answer(ask, step)
 
         answers = await fan_out(list(enumerate(batches, start=1)), one, self.iteration.deps.inputs.parallel)
-        found: list[Reviewed] = []
+        found: list[ReviewedBatch] = []
         for batch, answer in zip(batches, answers, strict=True):
             if isinstance(answer, Unable):
                 self.silent.append((f"{ChallengeClaims.name} {' '.join(batch.names)}".strip(), answer.reason))
             else:
-                found.append(Reviewed(batch, answer.value))
+                found.append(ReviewedBatch(batch, answer.value))
         return found
 
     async def _sent_again(self, missions: Sequence[Respawn], pass_: Pass) -> list[ExplorerReport]:
@@ -292,7 +294,7 @@ class JudgingSession:
             at = self.graph.iteration
             self._set(name, record(finding, ruling, iteration=at, round_=3, pass_=pass_))
 
-    def _keep(self, reviewed: Sequence[Reviewed]) -> None:
+    def _keep(self, reviewed: Sequence[ReviewedBatch]) -> None:
         """The reviews take effect: links struck, wordings amended, duplicates merged, facts discounted."""
         for what, reason in sorted(self.silent):
             self.iteration.fail("unreadable", what, reason)

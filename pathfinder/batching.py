@@ -33,7 +33,7 @@ from pathfinder.batch_state import QuestionState, config_of, standings
 from pathfinder.deps import Deps
 from pathfinder.live_session import LiveSession
 from pathfinder.locales.catalogue import Message, text_of
-from pathfinder.orchestrator.batch import BatchGate, Ended, run_batch
+from pathfinder.orchestrator.batch import BatchGate, QuestionEnd, run_batch
 from pathfinder.protocols.calls.batch import (
     Batch,
     Number,
@@ -129,14 +129,14 @@ class BatchRun:
         self,
         questions: Sequence[Wanted],
         hear: EventListener,
-        ended: Callable[[Ended], None],
-    ) -> tuple[Ended, ...]:
+        ended: Callable[[QuestionEnd], None],
+    ) -> tuple[QuestionEnd, ...]:
         """Research these questions; `ended` is told of each as soon as it is over."""
         if self._lock is None:
             raise ValueError("a batch is run inside `with`: its lock comes first")
         _room_for_files(self._batch.terms.at_once)
 
-        async def one(wanted: Wanted) -> Ended:
+        async def one(wanted: Wanted) -> QuestionEnd:
             end = await self._question(wanted, hear)
             try:
                 ended(end)
@@ -180,7 +180,7 @@ class BatchRun:
         names = self._disk.names(session.folder)
         return named_pid(session, self._disk) is not None or any(map(is_temporary, names))
 
-    async def _question(self, wanted: Wanted, hear: EventListener) -> Ended:
+    async def _question(self, wanted: Wanted, hear: EventListener) -> QuestionEnd:
         """One question from its session to its end, whatever that is."""
         WHOSE.set(str(wanted.number))
         try:
@@ -196,10 +196,10 @@ class BatchRun:
                 finally:
                     del self._live[wanted.number]
         except PathfinderError as error:
-            return Ended(wanted, "failed", text_of(error), error=error)
+            return QuestionEnd(wanted, "failed", text_of(error), error=error)
         except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
-            return Ended(wanted, "failed", Message("our-fault", kind=type(bug).__name__, detail=bug))
-        return Ended(wanted, state_of(end.graph.run), end.graph.run.reason, end.graph, end.error)
+            return QuestionEnd(wanted, "failed", Message("our-fault", kind=type(bug).__name__, detail=bug))
+        return QuestionEnd(wanted, state_of(end.graph.run), end.graph.run.reason, end.graph, end.error)
 
     def _made(self, wanted: Wanted) -> Session:
         session = self._sessions.named(wanted.question, session_name(self._batch, wanted))

@@ -20,7 +20,7 @@ from typing import NoReturn
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.page_cache import CachedFetch
-from pathfinder.adapters.storage.postgres.database import Superseded, Unreachable
+from pathfinder.adapters.storage.postgres.database import SessionTakenOver, Unreachable
 from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, WorkerTiming
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
@@ -48,7 +48,7 @@ Assemble = Callable[[Submitted], tuple[Deps, RunConfig]]
 """What the sessions of a batch run on, by what its command line chose and this machine's own keys."""
 
 
-class HandedOver(Exception):
+class GivenBack(Exception):
     """The worker was told to stop, or a pause was taken back; the session goes on from the queue."""
 
 
@@ -117,16 +117,16 @@ class FleetWorker:
                 return
             self.say(Message("worker-session-begins", session=session, number=lease.epoch))
             await self._finished(lease, submitted, wanted)
-        except Superseded as gone:
+        except SessionTakenOver as gone:
             self.say(Message("worker-leaves", session=session, reason=gone))
             self.leave()
 
     async def _finished(self, lease: Lease, submitted: Submitted, wanted: Wanted) -> None:
         try:
             state, reason, spent = await self._researched(lease, submitted, wanted)
-        except (Superseded, Unreachable):
+        except (SessionTakenOver, Unreachable):
             raise
-        except HandedOver:
+        except GivenBack:
             await self.jobs.release(lease)
             raise
         except PathfinderError as error:
@@ -154,7 +154,7 @@ class FleetWorker:
         if isinstance(end.error, Interrupted):
             taken_back = taken.asked and not await self.jobs.asked((lease.job,))
             if taken_back or (self._stopping and not taken.asked):
-                raise HandedOver
+                raise GivenBack
         run: Run = end.graph.run
         return state_of(run), run.reason, run.spend.total_usd_micros + run.open_usd_micros
 
@@ -190,7 +190,7 @@ class FleetWorker:
 
         calls = SharedLimiter(lease, deps.clock, CALLS, gate)
         searches = SharedLimiter(lease, deps.clock, SEARCHES, gate)
-        return replace(deps, limiter=_Both(deps.limiter, calls), search_limiter=searches)
+        return replace(deps, limiter=_BothLimiters(deps.limiter, calls), search_limiter=searches)
 
     async def _shared(self, submitted: Submitted) -> tuple[Deps, RunConfig]:
         """One model, page cache and set of connections for all sessions of a batch in this process."""
@@ -274,7 +274,7 @@ async def _cancelled(task: "asyncio.Task[None]") -> None:
         await asyncio.wait([task], timeout=1)
 
 
-class _Both:
+class _BothLimiters:
     """Implements `Limiter`: this worker's own pace, then that of the fleet."""
 
     def __init__(self, own: Limiter, shared: Limiter) -> None:

@@ -23,7 +23,7 @@ from pathfinder.reading import session_files
 ENDED = frozenset({"done", "stopped", "budget", "failed"})
 
 
-class Changed(UserError):
+class LocalSessionChanged(UserError):
     """The session that is here has gone its own way since it was brought."""
 
 
@@ -43,7 +43,7 @@ async def pulled(database: Database, line: JobLine, home: Path) -> Session | Non
     if here == files[Session(Path()).graph.as_posix()]:
         return session
     if here is not None and glance(session, disk).iteration >= line.iteration:
-        raise Changed(Message("session-changed-here", session=line.session))
+        raise LocalSessionChanged(Message("session-changed-here", session=line.session))
     return Sessions(home, disk).received(line.session, files)
 
 

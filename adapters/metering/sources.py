@@ -42,7 +42,7 @@ T = TypeVar("T")
 Known = Iterable[tuple[PageHash, Source]]
 
 
-class GotPage(Worded):
+class FetchedOutcome(Worded):
     """A page was read. Its source is kept here: the store has one text for all addresses that show it."""
 
     kind: Literal["had"] = "had"
@@ -52,7 +52,7 @@ class GotPage(Worded):
     """What is amiss with it all the same: an abstract, because the full text is out of reach."""
 
 
-class NoPage(Worded):
+class FailedOutcome(Worded):
     """It could not be had, and why."""
 
     kind: Literal["not_had"] = "not_had"
@@ -60,7 +60,9 @@ class NoPage(Worded):
     failure: FailureKind = "unreachable"
 
 
-_PAGES: TypeAdapter[GotPage | NoPage] = TypeAdapter(Annotated[GotPage | NoPage, Field(discriminator="kind")])
+_PAGES: TypeAdapter[FetchedOutcome | FailedOutcome] = TypeAdapter(
+    Annotated[FetchedOutcome | FailedOutcome, Field(discriminator="kind")]
+)
 
 
 class ResultPages(NamedTuple):
@@ -112,7 +114,7 @@ class SharedFetch:
         self._found_pages = _by_address(
             (page, source) for page, source in known if not made_of_a_result(source)
         )
-        self._flights: SingleFlight[FetchedPage | NoPage] = SingleFlight()
+        self._flights: SingleFlight[FetchedPage | FailedOutcome] = SingleFlight()
 
     async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
         """The page of a result; SourceUnreachable with the recorded reason if it cannot be had."""
@@ -121,7 +123,7 @@ class SharedFetch:
         step = StepKey(f"{iteration}/fetch/{address}" + (f" {_named(found)}" if made else ""))
         outcome = await self._flights.share(step, lambda: self._read(found, address, step, made=made))
         match outcome:
-            case NoPage():
+            case FailedOutcome():
                 raise SourceUnreachable(outcome.reason, outcome.failure)
             case page:
                 return _with_news(page, found)
@@ -137,18 +139,18 @@ class SharedFetch:
 
     async def _read(
         self, found: SearchResult, address: str, step: StepKey, *, made: bool
-    ) -> FetchedPage | NoPage:
+    ) -> FetchedPage | FailedOutcome:
         known = _known(self._journal, step)
         before = None if made else self._cited.get(address) or self._found_pages.get(address)
         if known is not None:
             outcome = _read(_PAGES, known)
         elif before is not None:
             # On record in this iteration too, so that a resume uses the same text.
-            outcome = GotPage(page=before[0], source=before[1])
+            outcome = FetchedOutcome(page=before[0], source=before[1])
             await record(self._journal, _done(step, outcome))
         else:
             return await self._go(found, address, step, made=made)
-        if isinstance(outcome, NoPage):
+        if isinstance(outcome, FailedOutcome):
             return outcome
         if not made:
             self._found_pages[address] = outcome.page, outcome.source
@@ -157,7 +159,7 @@ class SharedFetch:
 
     async def _go(
         self, found: SearchResult, address: str, step: StepKey, *, made: bool
-    ) -> FetchedPage | NoPage:
+    ) -> FetchedPage | FailedOutcome:
         self._gate()
         started = self._now()
         try:
@@ -166,7 +168,7 @@ class SharedFetch:
             page.model_dump_json()
         except (SourceUnreachable, PydanticSerializationError) as error:
             kind = error.kind if isinstance(error, SourceUnreachable) else "unreadable"
-            failed = NoPage(reason=_reason(error), failure=kind)
+            failed = FailedOutcome(reason=_reason(error), failure=kind)
             took = self._now() - started
             await record(self._journal, _done(step, failed))
             self._tell("failed", step, took, failed.reason)
@@ -174,7 +176,7 @@ class SharedFetch:
         took = self._now() - started
         name = await self._pages.keep(page)
         source = on_record((await self._pages.get(name)).source, page.source)
-        had = GotPage(page=name, source=source, trouble=plain(trouble))
+        had = FetchedOutcome(page=name, source=source, trouble=plain(trouble))
         await record(self._journal, _done(step, had))
         self._tell("done", step, took)
         if not made:
@@ -273,7 +275,7 @@ def _read(outcomes: TypeAdapter[T], entry: Entry) -> T:
         raise ReplayDiverged(entry.step) from error
 
 
-def _done(step: StepKey, outcome: GotPage | NoPage) -> Entry:
+def _done(step: StepKey, outcome: FetchedOutcome | FailedOutcome) -> Entry:
     return Entry(kind="done", step=step, digest=step_digest(step), outcome=outcome.model_dump_json())
 
 

@@ -6,8 +6,8 @@ from xml.etree.ElementTree import Element
 from pathfinder.adapters.search.catalogue import Catalogue, doi_of, paper_result
 from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, NoXml, text, text_in, xml_tree
 from pathfinder.adapters.search.scoping import Scoped
-from pathfinder.adapters.search.settings import ArxivSettings, Scope
-from pathfinder.adapters.search.wire import SECONDS, Wire, unreadable
+from pathfinder.adapters.search.settings import ArxivSettings
+from pathfinder.adapters.search.wire import unreadable
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
@@ -18,20 +18,10 @@ MOST_WORDS = 12
 _ID = re.compile(r"https?://arxiv\.org/abs/(?P<id>.+?)(?:v[0-9]+)?")
 
 
-class Arxiv(Catalogue):
+class Arxiv(Catalogue[ArxivSettings]):
     """The API of https://info.arxiv.org/help/api/user-manual.html."""
 
-    def __init__(
-        self,
-        settings: ArxivSettings | None = None,
-        scope: Scope | None = None,
-        most: int = 5,
-        *,
-        seconds: float = SECONDS,
-    ) -> None:
-        self._settings = settings or ArxivSettings()
-        wire = Wire("arxiv", self._settings.base_url, self._settings.rate, seconds=seconds)
-        super().__init__(wire, scope, most)
+    name = "arxiv"
 
     async def _papers(self, asked: Scoped) -> list[SearchResult | None]:
         params: dict[str, str | int] = {

@@ -3,8 +3,6 @@
 from calendar import month_abbr
 from xml.etree.ElementTree import Element
 
-from pydantic import SecretStr
-
 from pathfinder.adapters.search.catalogue import Catalogue, doi_of, paper_result
 from pathfinder.adapters.search.reading import (
     LONGEST_ABSTRACT,
@@ -16,8 +14,8 @@ from pathfinder.adapters.search.reading import (
     xml_tree,
 )
 from pathfinder.adapters.search.scoping import Scoped
-from pathfinder.adapters.search.settings import PubmedSettings, Scope
-from pathfinder.adapters.search.wire import SECONDS, Wire, unreadable
+from pathfinder.adapters.search.settings import PubmedSettings
+from pathfinder.adapters.search.wire import unreadable
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
@@ -27,24 +25,10 @@ from pathfinder.protocols.graph.papers import Paper
 _MONTHS = {name.lower(): f"{number:02d}" for number, name in enumerate(month_abbr) if name}
 
 
-class Pubmed(Catalogue):
+class Pubmed(Catalogue[PubmedSettings]):
     """The E-utilities of https://www.ncbi.nlm.nih.gov/books/NBK25499/."""
 
-    def __init__(
-        self,
-        settings: PubmedSettings | None = None,
-        scope: Scope | None = None,
-        most: int = 5,
-        *,
-        key: SecretStr | None = None,
-        seconds: float = SECONDS,
-    ) -> None:
-        known = settings or PubmedSettings()
-        self._key = key.get_secret_value() if key is not None else ""
-        wire = Wire(
-            "pubmed", known.base_url, known.rate, key=self._key, variable=known.api_key_env, seconds=seconds
-        )
-        super().__init__(wire, scope, most)
+    name = "pubmed"
 
     async def _papers(self, asked: Scoped) -> list[SearchResult | None]:
         params: dict[str, str | int] = {

@@ -17,10 +17,10 @@ from pathfinder.reports.markdown.summary import tongue_of
 
 def explained(graph: CogniGraph, name: HypothesisId) -> Iterator[str]:
     """The arithmetic of a hypothesis and the steps of its verdict, in the language of the question."""
-    return _Explaining(graph, name).lines()
+    return _Explanation(graph, name).lines()
 
 
-class _Explaining:
+class _Explanation:
     def __init__(self, graph: CogniGraph, name: HypothesisId) -> None:
         self.graph, self.name = graph, name
         self.speak = tongue_of(graph)

@@ -232,7 +232,7 @@ async def _job(opened: "Database", found: "Submitted", number: int | None) -> "J
 @app.command()
 def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: JsonOption = False) -> None:
     """Bring the sessions that have ended to this folder, with results.jsonl, results.csv and index.html."""
-    from pathfinder.fleet_pull import ENDED, Changed, kept_batch, pulled, written
+    from pathfinder.fleet_pull import ENDED, LocalSessionChanged, kept_batch, pulled, written
 
     root = home(environment())
 
@@ -247,7 +247,7 @@ def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: Js
         for one in known:
             try:
                 session = await pulled(opened, one, root) if one.state in ENDED else None
-            except Changed as error:
+            except LocalSessionChanged as error:
                 typer.echo(f"pathfinder: {say(text_of(error))}", err=True)
                 continue
             if session is not None:

@@ -133,7 +133,7 @@ async def _looked_at(
         if web is None
         else {server.pages: server.fetch(web.text_of, table, clock) for server in servers.mcp}
     )
-    again = _Again(folder, named, None if web is None else RoutedFetch(pages_of, web))
+    again = _CitedPages(folder, named, None if web is None else RoutedFetch(pages_of, web))
 
     async def one(page: PageHash) -> Rechecked:
         return await _rechecked(graph, pages, page, again, crossref)
@@ -151,7 +151,7 @@ async def _looked_at(
 
 
 @dataclass(frozen=True)
-class _Again:
+class _CitedPages:
     """Where a cited page is looked for: in the documents by name or by the address they give themselves,
     then on the web, if it may be asked.
     """
@@ -179,7 +179,7 @@ def _cited(graph: CogniGraph) -> list[PageHash]:
 
 
 async def _rechecked(
-    graph: CogniGraph, pages: FilePages, page: PageHash, again: _Again, crossref: "Crossref | None"
+    graph: CogniGraph, pages: FilePages, page: PageHash, again: _CitedPages, crossref: "Crossref | None"
 ) -> Rechecked:
     source = graph.sources[page]
     because = source.retracted or await _retraction(source, crossref)

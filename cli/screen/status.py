@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from pathfinder.adapters.storage.files.silence import Unanswered
+from pathfinder.adapters.storage.files.silence import SilentEngine
 from pathfinder.cli.screen.output import money
 from pathfinder.cli.screen.words import speaker
 from pathfinder.locales.catalogue import Translator, said, translator
@@ -28,7 +28,7 @@ _ROWS: Final = (
 
 
 def status_rows(
-    graph: CogniGraph, session: str, pid: int | None, silent: Sequence[Unanswered] = ()
+    graph: CogniGraph, session: str, pid: int | None, silent: Sequence[SilentEngine] = ()
 ) -> Iterator[tuple[str, str]]:
     """The session's rows, engines that do not answer just now, then the hypotheses in focus."""
     run = graph.run

@@ -12,7 +12,7 @@ import typer
 
 from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.output import lines
-from pathfinder.cli.settings.similar_sessions import Alike
+from pathfinder.cli.settings.similar_sessions import SimilarSession
 from pathfinder.locales.catalogue import Message, translator
 from pathfinder.orchestrator.planning import Proposal
 from pathfinder.protocols.errors import UserError
@@ -29,7 +29,7 @@ def at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def which(found: Sequence[Alike], speak: Tongue) -> Alike | None:
+def which(found: Sequence[SimilarSession], speak: Tongue) -> SimilarSession | None:
     """The session to go on with; None: a new one. The same question goes on by default, a similar one not."""
     exact, t = found[0].exact, translator(speak)
     rows = [f"  {number}  {_row(one, speak)}" for number, one in enumerate(found, start=1)]
@@ -43,7 +43,7 @@ def which(found: Sequence[Alike], speak: Tongue) -> Alike | None:
             return None
 
 
-def _row(one: Alike, speak: Tongue) -> str:
+def _row(one: SimilarSession, speak: Tongue) -> str:
     return translator(speak)(
         "choose-go-on",
         question=one.session.question,

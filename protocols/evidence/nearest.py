@@ -53,7 +53,7 @@ class NearClaim(NamedTuple):
     summary: str
 
 
-class Claims:
+class ClaimIndex:
     """The claims of a session on a shelf. They only become more, so each is put there once."""
 
     def __init__(self, similarity: Similarity) -> None:
@@ -122,10 +122,10 @@ class _Unsorted:
         return [1.0] * self._count
 
 
-def claims_of(graph: CogniGraph, similarity: Similarity) -> Claims:
+def claims_of(graph: CogniGraph, similarity: Similarity) -> ClaimIndex:
     """The claims of a graph. They are kept with the graph and its copies, and grow with them."""
-    known: Claims | None = graph.caches.claims
+    known: ClaimIndex | None = graph.caches.claims
     if known is None or not known.begins(graph, similarity):
-        known = graph.caches.claims = Claims(similarity)
+        known = graph.caches.claims = ClaimIndex(similarity)
     known.grow(graph)
     return known

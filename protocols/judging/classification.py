@@ -13,7 +13,7 @@ from pathfinder.protocols.graph.judgement import Classified, CounterReview, Find
 from pathfinder.protocols.graph.reasons import Reason, ReasonKind
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, VoiceId, order
-from pathfinder.protocols.judging.sides import Case, case, rivals, stands
+from pathfinder.protocols.judging.sides import SideCase, case, rivals, stands
 from pathfinder.protocols.judging.stances import open_requests
 
 AGREEING_LINEAGES = 1
@@ -152,7 +152,7 @@ def reclassify(
             assert_never(before)
 
 
-def _ordered(pro: Case, con: Case) -> tuple[Case, Case, Side | None]:
+def _ordered(pro: SideCase, con: SideCase) -> tuple[SideCase, SideCase, Side | None]:
     """The heavier side first; of equal weights the one with more lineages; no side leads a full tie."""
     weight, counter = (pro.units, len(pro.holders)), (con.units, len(con.holders))
     if weight == counter:
@@ -160,11 +160,11 @@ def _ordered(pro: Case, con: Case) -> tuple[Case, Case, Side | None]:
     return (pro, con, "for") if weight > counter else (con, pro, "against")
 
 
-def _agreed(lead: Case) -> bool:
+def _agreed(lead: SideCase) -> bool:
     return len(lead.holders) >= AGREEING_LINEAGES and len(lead.terms) >= AGREEING_VOICES
 
 
-def _standing_rivals(graph: CogniGraph, hypothesis: HypothesisId, lead: Case) -> tuple[HypothesisId, ...]:
+def _standing_rivals(graph: CogniGraph, hypothesis: HypothesisId, lead: SideCase) -> tuple[HypothesisId, ...]:
     """The claim itself is its rival's opposition: whoever brought it need not name this one."""
     return tuple(name for name, units in rivals(graph, hypothesis) if stands(units, lead.units))
 
@@ -193,13 +193,13 @@ def _left_open(now: Ruling, kind: ReasonKind) -> Ruling:
     return Ruling("UNCERTAIN", now.side, Reason(kind=kind, then=now.because))
 
 
-def _disagreement(lead: Case, other: Case) -> Reason:
+def _disagreement(lead: SideCase, other: SideCase) -> Reason:
     weights = {"lighter": other.units / 10_000, "heavier": lead.units / 10_000}
     counted = _counted("opposed", other)
     return counted.model_copy(update={"figures": {**counted.figures, **weights}})
 
 
-def _counted(kind: ReasonKind, side: Case, then: Reason | None = None) -> Reason:
+def _counted(kind: ReasonKind, side: SideCase, then: Reason | None = None) -> Reason:
     """A reason with how many investigators and voices a side has."""
     figures = {"heads": len(side.holders), "voices": len(side.terms)}
     return Reason(kind=kind, side=side.side, figures=figures, then=then)

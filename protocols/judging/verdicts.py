@@ -16,8 +16,8 @@ from pathfinder.protocols.judging.classification import Ruling, current_ruling, 
 from pathfinder.protocols.judging.disputes import dispute
 from pathfinder.protocols.judging.sides import (
     BETTER,
-    Case,
-    Lead,
+    SideCase,
+    SideLead,
     case,
     opinion,
     opposite,
@@ -104,7 +104,7 @@ def _agreed(
     )
 
 
-def _heavier(lead: Lead) -> Reason:
+def _heavier(lead: SideLead) -> Reason:
     figures = {
         "ahead": (lead.units - lead.other_units) / 10_000,
         "heavier": lead.units / 10_000,
@@ -115,7 +115,7 @@ def _heavier(lead: Lead) -> Reason:
     return Reason(kind="outweighs", side=lead.side, figures=figures)
 
 
-def _thin(ours: Case) -> tuple[Reason, ...]:
+def _thin(ours: SideCase) -> tuple[Reason, ...]:
     figures = {"trusted": ours.trusted, "voices": len(ours.terms)}
     return (Reason(kind="few_trusted", figures=figures),) if ours.trusted < CONFIRMED_VOICES else ()
 
@@ -125,13 +125,13 @@ def _weak(strength: float) -> tuple[Reason, ...]:
     return (Reason(kind="side_weak", figures=figures),) if strength < CONFIRMED_STRENGTH else ()
 
 
-def _only_opinions(graph: CogniGraph, ours: Case) -> tuple[Reason, ...]:
+def _only_opinions(graph: CogniGraph, ours: SideCase) -> tuple[Reason, ...]:
     """An opinion is never confirmed, however many share it; facts of older sessions do not say their kind."""
     kinds = {graph.observations[term.edge.observation].kind for term in ours.terms}
     return (Reason(kind="only_opinions"),) if kinds and kinds <= {"opinion", "promise"} else ()
 
 
-def _self_described(graph: CogniGraph, ours: Case) -> tuple[Reason, ...]:
+def _self_described(graph: CogniGraph, ours: SideCase) -> tuple[Reason, ...]:
     """At least one trusted source must be trusted by more than its own description."""
     trusted = [graph.observations[term.edge.observation].page for term in ours.terms if term.trusted]
     known = [graph.sources[page] for page in trusted if page is not None]

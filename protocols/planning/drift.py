@@ -14,7 +14,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Action, Count, LearnedRule, Reflexion, SearchRecord, Situation
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import Strategy
-from pathfinder.protocols.planning.query_history import Past
+from pathfinder.protocols.planning.query_history import SearchHistory
 
 SAME_PATTERN = 3
 """Iterations in a row with one (class, strategy, engine), after which it changes."""
@@ -56,7 +56,7 @@ class ChangeApproach(Frozen):
 Advice = Annotated[Go | Vary | ChangeStrategy | ChangeApproach, Field(discriminator="kind")]
 
 
-def query_advice(query: str, past: Past) -> Go | Vary | ChangeStrategy:
+def query_advice(query: str, past: SearchHistory) -> Go | Vary | ChangeStrategy:
     """Whether a proposed query may run: the second proposal is varied, the third changes the strategy."""
     earlier = past.proposals(query)
     if earlier == 0:

@@ -78,10 +78,10 @@ class ReportContext:
 
 def judge_report(graph: CogniGraph, around: ReportContext | None = None) -> JudgeReport:
     """The content of every form of the report."""
-    return _Making(graph, around or ReportContext()).report()
+    return _Assembly(graph, around or ReportContext()).report()
 
 
-class _Making:
+class _Assembly:
     """One report in the making: what is looked up once, and its parts."""
 
     def __init__(self, graph: CogniGraph, around: ReportContext) -> None:

@@ -38,7 +38,7 @@ def word_file(report: JudgeReport, told: ReportAnswer) -> bytes:
     """The answer with its title, cases, sections, steps, cautions, gaps and numbered sources."""
     if find_spec("docx") is None:
         raise UserError(Message("word-needs-packages"))
-    return _Making(report, told).made()
+    return _WordFile(report, told).made()
 
 
 def _text(text: str) -> str:
@@ -46,7 +46,7 @@ def _text(text: str) -> str:
     return clean(" ".join(text.split())).translate(_NOT_IN_XML)
 
 
-class _Making:
+class _WordFile:
     def __init__(self, report: JudgeReport, told: ReportAnswer) -> None:
         from docx import Document
 

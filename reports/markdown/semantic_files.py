@@ -20,7 +20,7 @@ MOST_FINDINGS = 30
 """What is kept at hand; `recall` finds the rest."""
 
 
-class _Moved(NamedTuple):
+class _StrengthMove(NamedTuple):
     """How far the strength of a claim moved in an iteration, in percent, and how much evidence it got."""
 
     name: HypothesisId
@@ -34,7 +34,7 @@ class _Iteration(NamedTuple):
     number: int
     closed: datetime | None
     findings: list[GraphClaim]
-    moves: list[_Moved]
+    moves: list[_StrengthMove]
     plan: list[str]
 
 
@@ -76,7 +76,7 @@ def _iterations(graph: CogniGraph) -> Iterator[_Iteration]:
         )
 
 
-def _moves(graph: CogniGraph, at: int) -> Iterator[_Moved]:
+def _moves(graph: CogniGraph, at: int) -> Iterator[_StrengthMove]:
     for name in sorted(graph.hypotheses, key=order):
         history = graph.hypotheses[name].history
         change = sum(entry.change for entry in history if entry.iteration == at)
@@ -84,7 +84,7 @@ def _moves(graph: CogniGraph, at: int) -> Iterator[_Moved]:
             after = graph.hypotheses[name].strength - sum(e.change for e in history if e.iteration > at)
             edges = [edge for edge in graph.evidence(name) if edge.created_at == at]
             pro = sum(edge.type == "SUPPORTS" for edge in edges)
-            yield _Moved(name, percent(after - change), percent(after), pro, len(edges) - pro)
+            yield _StrengthMove(name, percent(after - change), percent(after), pro, len(edges) - pro)
 
 
 def hypotheses_file(graph: CogniGraph) -> str:

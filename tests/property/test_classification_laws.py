@@ -23,7 +23,7 @@ from pathfinder.protocols.judging.classification import (
     review_in_force,
     reviewed_voices,
 )
-from pathfinder.protocols.judging.respawn import MOST_RESPAWNS, AvailableExplorers, TrackB, plan
+from pathfinder.protocols.judging.respawn import MOST_RESPAWNS, AvailableExplorers, ResearchTrack, plan
 from pathfinder.protocols.judging.sides import BETTER, case, edge_type, opposite, outweighing
 from pathfinder.protocols.judging.stances import latest, with_stances
 from pathfinder.protocols.judging.tags import source_tag
@@ -129,7 +129,7 @@ def classed(finding: Finding, ruling: Ruling) -> Finding:
     return a_finding(*finding.stances, class_=ruling.finding_class, side=ruling.side, review=finding.review)
 
 
-def track(graph: CogniGraph, findings: dict[HypothesisId, Finding]) -> TrackB:
+def track(graph: CogniGraph, findings: dict[HypothesisId, Finding]) -> ResearchTrack:
     return plan(graph, findings, AvailableExplorers(explorers=4, strategies=("WEB", "ACADEMIC")), 1)
 
 
@@ -343,7 +343,10 @@ def test_missions_keep_every_cap_until_nobody_may_go_any_more(
 
 
 def check(
-    track_b: TrackB, findings: dict[HypothesisId, Finding], fleet: AvailableExplorers, pass_: Literal[1, 2]
+    track_b: ResearchTrack,
+    findings: dict[HypothesisId, Finding],
+    fleet: AvailableExplorers,
+    pass_: Literal[1, 2],
 ) -> None:
     open_ = {"DISAGREED"} if pass_ == 2 else {"DISAGREED", "UNCERTAIN", "NEEDS_MORE"}
     looked_into = {mission.finding for mission in track_b.missions}

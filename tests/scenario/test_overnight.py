@@ -23,7 +23,7 @@ from pathfinder.adapters.system import SystemClock
 from pathfinder.batch_state import standings, to_do
 from pathfinder.batching import BatchRun
 from pathfinder.deps import Deps, PageSources
-from pathfinder.orchestrator.batch import Ended
+from pathfinder.orchestrator.batch import QuestionEnd
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
 from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.graph.memory import Limits
@@ -62,8 +62,8 @@ def openai(api: Standin) -> ChatAttempt:
     return ChatAttempt(providers()["openai"], where, ClaudeSettings(seats=seats), prices)
 
 
-def run(home: Path, batch: Batch, attempt: Any, **how: Any) -> list[Ended]:
-    pages, ended = world(), list[Ended]()
+def run(home: Path, batch: Batch, attempt: Any, **how: Any) -> list[QuestionEnd]:
+    pages, ended = world(), list[QuestionEnd]()
     clock = how.pop("clock", SystemClock())
     sources = PageSources(ScriptedSearch(pages), ScriptedFetch(pages))
     engine = Deps(attempt, sources, clock=clock, close=attempt.close)

@@ -64,13 +64,13 @@ class ChainLink(Frozen):
 _FIRST = "0" * 64
 
 
-class Broken(NamedTuple):
+class BrokenLink(NamedTuple):
     """The line of a chain that does not follow from the lines before it."""
 
     line: int
 
 
-def read_chain(written: bytes) -> tuple[tuple[ChainLink, ...], Broken | None]:
+def read_chain(written: bytes) -> tuple[tuple[ChainLink, ...], BrokenLink | None]:
     """The links up to the first that is broken, and where that is."""
     links: list[ChainLink] = []
     *whole, rest = written.split(b"\n")
@@ -78,12 +78,12 @@ def read_chain(written: bytes) -> tuple[tuple[ChainLink, ...], Broken | None]:
         try:
             link = ChainLink.model_validate_json(line)
         except ValidationError:
-            return tuple(links), Broken(len(links) + 1)
+            return tuple(links), BrokenLink(len(links) + 1)
         follows = link.previous == (links[-1].hash if links else _FIRST)
         if not follows or link.sealed() != link or line != link.model_dump_json().encode():
-            return tuple(links), Broken(len(links) + 1)
+            return tuple(links), BrokenLink(len(links) + 1)
         links.append(link)
-    return tuple(links), Broken(len(links) + 1) if rest or not links else None
+    return tuple(links), BrokenLink(len(links) + 1) if rest or not links else None
 
 
 class Chain:

@@ -19,7 +19,7 @@ PATIENCE_SECONDS = 30.0
 """How long an outage may last before whoever waits is told; a restart of the server takes a few."""
 
 
-class Superseded(StorageFailed):
+class SessionTakenOver(StorageFailed):
     """Another process has taken this session over. Nothing more may be sent, written or said of it here."""
 
 
@@ -87,7 +87,9 @@ class Database:
                     raise Unreachable(Message("database-unreachable", reason=first_line(error))) from None
             except Error as error:
                 if error.sqlstate == SUPERSEDED:
-                    raise Superseded(Message("session-run-elsewhere", reason=first_line(error))) from None
+                    raise SessionTakenOver(
+                        Message("session-run-elsewhere", reason=first_line(error))
+                    ) from None
                 raise StorageFailed(Message("database-refused-statement", reason=first_line(error))) from None
             await asyncio.sleep(pause)
             pause = min(1.0, pause * 2)

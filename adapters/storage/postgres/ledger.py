@@ -3,7 +3,7 @@
 import asyncio
 
 from pathfinder.adapters.metering.grants import ample_tokens
-from pathfinder.adapters.storage.postgres.database import Superseded
+from pathfinder.adapters.storage.postgres.database import SessionTakenOver
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Entry, Hold, Room
@@ -130,7 +130,7 @@ class SharedLedger:
             await lease.database.rows(
                 "SELECT ledger_settle(%s, %s, %s, %s)", lease.job, lease.epoch, hold.number, spent_usd_micros
             )
-        except (Superseded, StorageFailed):
+        except (SessionTakenOver, StorageFailed):
             return  # Counted at its worst case until the next start of the job reads the journal.
 
 
