@@ -21,7 +21,7 @@ DECIDES = 3
 
 
 class UnfoundQuote(NamedTuple):
-    """A quote that does not stand on its page."""
+    """A quote that was not found on its page."""
 
     page: PageHash
     quote: str
@@ -97,7 +97,7 @@ class FactPool:
     def take(
         self, name: PageHash, page: StoredPage, readings: Sequence[Reading], parts: Sequence[SubQuestionId]
     ) -> None:
-        """Keep the facts of a page whose quotes stand on it; `parts` are the ids behind the numbers."""
+        """Keep the facts of a page whose quotes are found on it; `parts` are the ids behind the numbers."""
         text = PageText.of(page.text)
         notes = dict.fromkeys(reading.page_note for reading in readings if reading.page_note)
         self.notes[name] = one_line(" ".join(notes), 400)
@@ -140,7 +140,7 @@ def page_facts(
     parts: Sequence[SubQuestionId],
     quoted: Collection[tuple[PageHash, int | None, int]] = (),
 ) -> tuple[PageFacts, ...]:
-    """Facts grouped by page, each source told once.
+    """Facts grouped by page, each source described once.
 
     Measurements that could change a decision are shown with their words, since a summary may have lost a
     condition; so are the facts whose spans are in `quoted`.
@@ -182,7 +182,7 @@ def page_facts(
 
 
 def _fact(name: ObservationId, known: Observation) -> Fact | None:
-    """An observation as a fact; None if it stands on no page."""
+    """An observation as a fact; None if it is on no page."""
     if known.page is None or known.offset is None or known.quote is None:
         return None
     return Fact(
@@ -221,7 +221,7 @@ class Labels:
 
 
 def _verbatim(header: str, text: str, page: PageText) -> str:
-    """The header as it stands on the page; empty if it does not stand there."""
+    """The header as the page has it; empty if the page does not."""
     if not header.strip():
         return ""
     span = find(header, page)

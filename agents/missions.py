@@ -82,7 +82,7 @@ def send_again(
 
 
 def why_again(finding: HypothesisId, reason: RespawnReason) -> str:
-    """Why an Explorer goes out again; a message."""
+    """Why an Explorer is sent again, as a message."""
     match reason:
         case "disagreed":
             return Message("again-disagree", finding=finding)

@@ -33,7 +33,7 @@ from pathfinder.protocols.text.sanitize import one_line
 FEWEST_QUERIES, MOST_QUERIES = 3, 5
 FEWEST_CANDIDATES = 10
 MOST_TURNS = 10
-"""Changes of one iteration that are told."""
+"""Changes of one iteration that are reported, at most."""
 SHOWN_QUERY = 80
 RIVAL_WIDTH = 80
 """Characters of each claim in a query that compares two."""
@@ -227,7 +227,7 @@ class Queries:
         )
 
     def tell(self, turn: Turn) -> None:
-        """A change that will be told, if not too many are."""
+        """Note a change to report, unless there are too many."""
         if len(self.turns) < MOST_TURNS:
             self.turns[turn] = None
 

@@ -115,7 +115,7 @@ class JudgingSession:
     names: set[HypothesisId] = field(default_factory=set)
     settled: set[HypothesisId] = field(default_factory=set)
     silent: list[tuple[str, str]] = field(default_factory=list)
-    """Answers that could not be read while both tracks were out: told once they are back, in order."""
+    """Answers that could not be read in round 3; recorded in order once both tracks have finished."""
     last_pass: Pass = 1
 
     @property
@@ -133,7 +133,7 @@ class JudgingSession:
         return evidence | self._survivors(self.settled)
 
     def outcomes(self) -> tuple[Outcome, ...]:
-        """How each errand ended. To bring is to quote what nobody had."""
+        """How each Explorer ended. It brought something if it found a quote that was new."""
         brought = {
             iid
             for merged in self.merges
@@ -166,7 +166,7 @@ class JudgingSession:
         self._qualify(merged.merged.caveats)
 
     def _qualify(self, caveats: Sequence[Caveat]) -> None:
-        """What limits a claim is kept with its finding, and told with its verdict."""
+        """What limits a claim is kept with its finding and shown with its verdict."""
         for name, observation in caveats:
             meant = surviving(self.graph, name) or name
             if meant in self.graph.findings:

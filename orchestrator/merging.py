@@ -33,13 +33,13 @@ from pathfinder.protocols.planning.sub_questions import linked
 
 
 class MergedReports(NamedTuple):
-    """What a merge came to, and the hypotheses whose likes could not be told."""
+    """The outcome of a merge, and the hypotheses whose equals could not be determined."""
 
     merged: Merged
     unread: frozenset[HypothesisId]
     """An answer on what else says the same as these could not be read."""
     weakened: frozenset[HypothesisId] = frozenset()
-    """They rest on a work that, as one of the reports says, was taken back."""
+    """They rest on a work that one of the reports calls retracted."""
 
 
 async def merge_reports(

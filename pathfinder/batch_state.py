@@ -28,7 +28,7 @@ from pathfinder.run_config import RunConfig
 
 @dataclass(frozen=True)
 class QuestionState:
-    """Where one question stands on disk."""
+    """The state of one question on disk."""
 
     wanted: Wanted
     session: Session

@@ -56,7 +56,7 @@ FILES_PER_SESSION = 8
 EventListener = Callable[[Number, Event], None]
 """What a watcher hears: an event, and whose it is."""
 SessionListener = Callable[[Wanted, Session], None]
-"""Told of a question's session before it is run."""
+"""Called with a question's session before it is run."""
 
 
 class BatchRun:
@@ -131,7 +131,7 @@ class BatchRun:
         hear: EventListener,
         ended: Callable[[QuestionEnd], None],
     ) -> tuple[QuestionEnd, ...]:
-        """Research these questions; `ended` is told of each as soon as it is over."""
+        """Research these questions; `ended` is called for each as soon as it is over."""
         if self._lock is None:
             raise ValueError("a batch is run inside `with`: its lock comes first")
         _room_for_files(self._batch.terms.at_once)

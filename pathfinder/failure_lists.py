@@ -15,7 +15,7 @@ def charged_call(entry: Entry) -> tuple[FailureKind, str, str]:
 
 
 def left_out_of_answers(entries: Iterable[Entry]) -> Iterator[tuple[FailureKind, str, str]]:
-    """What was left out of answers; in the order of the steps, whoever was faster."""
+    """What was left out of answers; in the order of the steps, whichever ended first."""
     for entry in sorted((known for known in entries if known.lost), key=lambda known: known.step):
         for reason in entry.lost:
             yield "unreadable", entry.step, reason
@@ -31,7 +31,7 @@ def _halves(written: str) -> tuple[str, str]:
 
 
 def unread_documents(graph: CogniGraph, left_out: Iterable[str]) -> Iterator[tuple[FailureKind, str, str]]:
-    """Documents that cannot be read, each told once in a session."""
+    """Documents that cannot be read, each listed once in a session."""
     told = {(failure.what, failure.reason) for failure in graph.failures}
     for written in left_out:
         what, reason = _halves(written)

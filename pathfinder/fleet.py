@@ -1,4 +1,4 @@
-"""A worker of a fleet: takes questions from the queue, takes over those of dead workers, leaves when told.
+"""A worker of a fleet: takes questions from the queue and from dead workers, and leaves when asked to.
 
 Six rules make it safe, each needed in a test (docs/adr/0020): every paid call and every write is fenced;
 dead workers are looked for in a plain loop, not in a task of the queue; the grace is below the stale limit;
@@ -42,14 +42,14 @@ SUPERSEDED_EXIT = 75
 LISTEN_SECONDS = 1.0
 """How often a worker looks what users say to the sessions that it runs."""
 CANCEL_AGAIN_SECONDS = 5.0
-"""After the grace: a worker that was told to stop and still runs is cancelled again."""
+"""After the grace: a worker that was asked to stop and still runs is cancelled again."""
 
 Assemble = Callable[[Submitted], tuple[Deps, RunConfig]]
 """What the sessions of a batch run on, by what its command line chose and this machine's own keys."""
 
 
 class GivenBack(Exception):
-    """The worker was told to stop, or a pause was taken back; the session goes on from the queue."""
+    """The worker was asked to stop, or a pause was revoked; the session goes back to the queue."""
 
 
 def leave() -> NoReturn:
@@ -87,7 +87,7 @@ class FleetWorker:
     """Commands that this version cannot read, by job and place; each is said once."""
 
     async def run(self, slots: int) -> None:
-        """Work until told to stop; Unreachable if the database stays away."""
+        """Work until asked to stop; Unreachable if the database stays away."""
         beside = [asyncio.create_task(self._take_over()), asyncio.create_task(self._listen())]
         work = asyncio.create_task(self.dispatcher.work(self._job, slots, self.name, self.pace))
         try:
@@ -243,7 +243,7 @@ class FleetWorker:
 
     @contextmanager
     def _handling_signals(self, work: "asyncio.Task[None]") -> Iterator[None]:
-        """Told to stop: sessions come to a safe point, and go back to the queue."""
+        """Asked to stop: sessions come to a safe point and go back to the queue."""
         loop = asyncio.get_running_loop()
 
         def on_signal() -> None:

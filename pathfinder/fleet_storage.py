@@ -25,12 +25,12 @@ class SharedControl:
     """Implements `Control`: the worker passes on what the database has for the session."""
 
     def __init__(self, told: Sequence[QueuedCommand], untold: Sequence[QueuedCommand]) -> None:
-        """All that the session was told, and what of it no iteration has taken in."""
+        """All commands for the session, and those that no iteration has taken in."""
         self._untold = list(untold)
         self._place = told[-1].place if told else 0
 
     def take(self, told: Iterable[QueuedCommand]) -> None:
-        """Pass on what of all that the session was told came since the last time."""
+        """Pass on the commands that came since the last time."""
         new = [one for one in told if one.place > self._place]
         self._untold += new
         self._place = max((one.place for one in new), default=self._place)
@@ -41,7 +41,7 @@ class SharedControl:
         return came
 
     def confirm(self, place: int) -> None:
-        """See the port. The journal has the place, with what was told: a later start reads it there."""
+        """See the port. The journal has the place and the commands: a later start reads them there."""
 
 
 class NoViews:
@@ -91,7 +91,7 @@ class FleetSessionStorage:
         return await PostgresJournal.open(self._lease, iteration)
 
     async def keep_files(self) -> None:
-        """The log and the papers go to the database; what a killed worker had not kept yet is lost."""
+        """The log and the papers go to the database; what a killed worker had not written yet is lost."""
         lease = self._lease
         for name, data in (await asyncio.to_thread(_files, self.folder)).items():
             await lease.database.rows(
@@ -104,7 +104,7 @@ class FleetSessionStorage:
 
 
 async def unread_commands(database: Database, job: int, told: Iterable[QueuedCommand]) -> list[QueuedCommand]:
-    """What no iteration of a session has taken in yet, of all that it was told."""
+    """The commands for a session that no iteration has taken in yet."""
     begun = await outcomes(database, job, inputs_step("%"))
     heard = max((IterationInputs.model_validate_json(one).heard for one in begun), default=0)
     return [one for one in told if one.place > heard]

@@ -294,7 +294,7 @@ class LiveSession:
 
 
 class _DocumentLook(NamedTuple):
-    """What a look at the documents told."""
+    """The outcome of a look at the documents."""
 
     left_out: Sequence[str]
     """What cannot be read, `name: reason` each."""
@@ -303,7 +303,7 @@ class _DocumentLook(NamedTuple):
 
 @asynccontextmanager
 async def _beside(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task[T]]:
-    """Work that goes on beside what is done here, and no longer; its failure is told to whoever asks."""
+    """Work beside the body of the `with`, cancelled at its end; awaiting the task raises its failure."""
     task = asyncio.create_task(work)
     try:
         yield task

@@ -270,7 +270,7 @@ class ModelCall(MeteredCall[Answered[A] | Unable], Generic[A]):
         return RetryAfter(self.meter.rng.uniform(0.0, CONTACT_SECONDS))
 
     async def _wait(self, turn: Callable[[float], float], why: str) -> None:
-        """Wait until it is this call's turn, told to whoever watches where it is long enough to be felt."""
+        """Wait until it is this call's turn; a wait that is long enough to be felt is emitted."""
         told = False
 
         def seconds(now: float) -> float:

@@ -62,7 +62,7 @@ def read(entry: Entry) -> EngineAnswer | NoEngineAnswer:
 
 
 class EngineHealth:
-    """Which engines of a run answer, in one iteration; whoever watches is told of every change once."""
+    """Which engines of a run answer, in one iteration; every change is emitted once."""
 
     def __init__(self, engines: Iterable[str], meter: Meter) -> None:
         self._engines = frozenset(engines)
@@ -71,7 +71,7 @@ class EngineHealth:
         """Engines that are asked no more, and what their queries come to."""
         self._silent: Counter[str] = Counter()
         self._troubled: set[str] = set()
-        """Engines that were told of as not answering."""
+        """Engines that were reported as not answering."""
 
     def is_last(self, engine: str) -> bool:
         """Whether all the others have refused: then the run waits for a key, and goes on where it was."""
@@ -164,7 +164,7 @@ class SearchCall(MeteredCall[EngineAnswer | NoEngineAnswer]):
         return Returned(found, self.entry("done", answer.spent_usd_micros, text, answer.tokens))
 
     async def record_failure(self, entry: Entry, hold: Hold, took: float) -> None:
-        """One that cost nothing and failed is told without a place in the journal."""
+        """A failure that cost nothing is emitted, but not journaled."""
         if hold.usd_micros > 0:
             await self.meter.record(entry, took=took)
         else:

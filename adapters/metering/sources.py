@@ -1,9 +1,9 @@
-"""Pages, shared by a session: each is had once, recorded, and given to all who ask for it.
+"""Pages, shared by a session: each is fetched once, recorded, and given to all who ask for it.
 
 Failures are recorded like results. A page is in the page store before the entry that names its hash.
 
-A page that is made of a search result is named by the digest of that very result, never by what others were
-told of it (ADR 21); so `page` takes the chosen result, not an address.
+A page that is made of a search result is named by the digest of that very result, never by what others
+found out about it (ADR 21); so `page` takes the chosen result, not an address.
 """
 
 import hashlib
@@ -49,11 +49,11 @@ class FetchedOutcome(Worded):
     page: PageKey
     source: Source
     trouble: Words = ""
-    """What is amiss with it all the same: an abstract, because the full text is out of reach."""
+    """What it lacks: only the abstract could be read."""
 
 
 class FailedOutcome(Worded):
-    """It could not be had, and why."""
+    """It could not be fetched, and why."""
 
     kind: Literal["not_had"] = "not_had"
     reason: Words
@@ -74,18 +74,18 @@ class ResultPages(NamedTuple):
     """What the engine shows of a page, as a page: where nothing else is to be read."""
 
     def makes(self, found: SearchResult) -> bool:
-        """Whether the page of this result hangs on what the result says, and not on its address alone."""
+        """Whether the page of this result depends on what the result says, and not on its address alone."""
         if found.paper is not None and self.papers is not None:
             return True
         return self.excerpt is not None and canonical_url(found.url) is not None
 
 
 class SharedFetch:
-    """One page per address: had in this session, it is not fetched again; failed, it is tried anew in the
-    next iteration.
+    """One page per address: fetched once in a session; one that failed is tried again in the next
+    iteration.
 
-    Two Explorers may have been told different things of one paper. Each reads what it was told itself, never
-    what happened to be known when it came: so who answers first changes nothing.
+    Two Explorers may have found different records of one paper. Each reads by its own record, never by
+    what happened to be known at the time: so the order of answers changes nothing.
     """
 
     def __init__(
@@ -99,10 +99,10 @@ class SharedFetch:
         cited: Known = (),
         meter: Meter | None = None,
     ) -> None:
-        """`cited` are the pages of the graph, `known` all that were had: one text may stand at several
-        addresses. What was made of a search result is had again only if the graph cites it.
+        """`cited` are the pages of the graph, `known` all that were fetched: one text may have several
+        addresses. What was made of a search result is used again only if the graph cites it.
 
-        The observer of `meter` hears of each page that is fetched, and how long that took.
+        The observer of `meter` receives each page that is fetched, and how long that took.
         """
         self._fetch = fetch
         self._pages = pages
@@ -117,7 +117,7 @@ class SharedFetch:
         self._flights: SingleFlight[FetchedPage | FailedOutcome] = SingleFlight()
 
     async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
-        """The page of a result; SourceUnreachable with the recorded reason if it cannot be had."""
+        """The page of a result; SourceUnreachable with the recorded reason if it cannot be fetched."""
         address = _address(found.url)
         made = self._ready.makes(found) and address not in self._cited
         step = StepKey(f"{iteration}/fetch/{address}" + (f" {_named(found)}" if made else ""))
@@ -129,12 +129,12 @@ class SharedFetch:
                 return _with_news(page, found)
 
     async def stored(self, page: PageHash) -> StoredPage:
-        """A page that was had before."""
+        """A page that was fetched before."""
         return await self._pages.get(page)
 
     @property
     def found_pages(self) -> Known:
-        """Every page so far that hangs on its address alone, for the next iteration."""
+        """Every page so far that depends on its address alone, for the next iteration."""
         return tuple(self._found_pages.values())
 
     async def _read(
@@ -191,7 +191,7 @@ class SharedFetch:
             self._meter.observer(CallEvent(step, kind, 1, 0, (0, 0), reason, took=round(took, 3)))
 
     async def _made(self, found: SearchResult) -> tuple[StoredPage, str]:
-        """A page of what a result says, and what is amiss with it all the same."""
+        """A page made of what a result says, and what it lacks."""
         papers, excerpt = self._ready.papers, self._ready.excerpt
         if found.paper is not None and papers is not None:
             read = await papers.read(found.url, found.title, found.paper)
@@ -226,11 +226,11 @@ class SharedSources:
         return await self._search.search(query, iteration, again=True)
 
     async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
-        """SourceUnreachable if it cannot be had."""
+        """SourceUnreachable if it cannot be fetched."""
         return await self._fetch.page(found, iteration)
 
     async def stored(self, page: PageHash) -> StoredPage:
-        """A page that was had before."""
+        """A page that was fetched before."""
         return await self._fetch.stored(page)
 
 
@@ -245,7 +245,7 @@ def _named(found: SearchResult) -> str:
 
 
 def _with_news(had: FetchedPage, found: SearchResult) -> FetchedPage:
-    """The page, without weight if its result says that it was taken back since it was read."""
+    """The page, without weight if its result says that it was retracted since it was read."""
     if found.paper is None or found.paper.retracted is None or had.page.source.retracted is not None:
         return had
     source = had.page.source.model_copy(update={"retracted": found.paper.retracted})

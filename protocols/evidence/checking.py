@@ -38,7 +38,7 @@ class CheckedReports:
     _sources: dict[PageHash, Source] = field(default_factory=dict)
 
     def set_aside(self, iid: Iid, key: str, reason: str, page: PageHash | None = None) -> None:
-        """Quarantine: told once in the failure ledger, used nowhere."""
+        """Quarantine: recorded once in the failure ledger, used nowhere."""
         what = f"{iid} {key}"
         failure = Failure(
             iteration=self.graph.iteration, kind="unverified", what=what, reason=reason, page=page

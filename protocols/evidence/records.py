@@ -83,7 +83,7 @@ def on_record(stored: Source, own: Source) -> Source:
 
 
 def same_page(stored: Source, known: Source) -> bool:
-    """Whether two records are of one page: apart from what hangs on who was asked, they are equal."""
+    """Whether two records are of one page: equal but for what depends on the catalogue that was asked."""
     hangs = ["retracted"]  # A page may be retracted after it was stored.
     if made_of_a_result(stored) or made_of_a_result(known):
         hangs += ("title", "author", "date", "doi", "work", "paper", "retrieved_at")

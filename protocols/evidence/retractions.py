@@ -1,4 +1,4 @@
-"""Who says that a work was taken back says it of all its pages, whoever read them."""
+"""A retraction concerns every page of the work, whichever page or catalogue reported it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ class NewRetractions:
 
 
 def newly_retracted(graph: CogniGraph, pages: Pages) -> NewRetractions:
-    """Pages in the graph whose work was taken back meanwhile lose their weight; claims follow."""
+    """Pages in the graph whose work was retracted meanwhile lose their weight, and claims lose strength."""
     reasons = retracted_works((*graph.sources.values(), *(page.source for page in pages.values())))
     if not reasons:
         return NewRetractions((), graph, frozenset())

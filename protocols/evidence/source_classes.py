@@ -39,7 +39,7 @@ class SourceClass(Frozen):
     publisher: str | None
     """Who speaks: the registrable domain or, where many write, the author; None for a local file."""
     host_of_works: bool
-    """The publisher only hosts: each of its works speaks for itself."""
+    """The publisher only hosts: each of its works is a source of its own."""
     rules_version: str
     site: str | None
     evidence: Evidence = "none"

@@ -109,7 +109,7 @@ def merge(
 
 
 def _failures(checked: CheckedReports, reports: Iterable[ExplorerReport]) -> Iterable[Failure]:
-    """What the checks set aside, what went wrong on the Explorers' ways, and who failed; each once."""
+    """What the checks set aside, what did not work for Explorers, and which of them failed; each once."""
     told = dict(checked.failures)
     at = checked.graph.iteration
     for report in reports:
@@ -236,7 +236,7 @@ def _hypothesis_of(
 
 
 def _report_dangling(checked: CheckedReports, report: ExplorerReport, stance: ReportedStance) -> None:
-    """A stance on what was set aside goes with it in silence; one that points at nothing is told."""
+    """A stance on what was set aside is dropped with it; one that points at nothing is recorded."""
     if stance.observation not in {told.key for told in report.observations}:
         checked.set_aside(report.iid, stance.observation, Message("check-observation-unreported"))
     match stance.about:

@@ -123,7 +123,7 @@ def observations(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> tup
 
 
 def opinion(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, side: Side) -> Opinion | None:
-    """One side's case for the reader; None where nobody holds it and nothing speaks for it."""
+    """One side's case for the reader; None where no investigator holds it and no evidence supports it."""
     quoted = observations(graph, hypothesis, side)
     held_by = tuple(stance.lineage for stance in holders(finding, side))
     return Opinion(side=side, observations=quoted, lineages=held_by) if quoted or held_by else None
@@ -163,7 +163,7 @@ def _scales(
 
 
 def _contested(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[HypothesisId, ...]:
-    """The live claims in unresolved conflict with a hypothesis, whatever speaks for them."""
+    """The live claims in unresolved conflict with a hypothesis, however well supported."""
     unresolved = (edge for edge in graph.conflicts(hypothesis) if not edge.resolved)
     names = {end for edge in unresolved for end in (edge.first, edge.second)} - {hypothesis}
     return tuple(name for name in sorted(names, key=order) if graph.hypotheses[name].alive)

@@ -182,7 +182,7 @@ def _uncertain(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ru
 
 @cache
 def _second_voice() -> frozenset[str]:
-    """An investigator that asks for this in the words of the rule is not told of beside the rule."""
+    """An investigator that asks for the same as the rule is not listed beside the rule."""
     return frozenset(worded(Reason(kind="second_voice"), language) for language in languages())
 
 

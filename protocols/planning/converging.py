@@ -36,7 +36,7 @@ class QueryHistory(NamedTuple):
     """What candidates are weighed against."""
 
     earlier: Sequence[str]
-    """Queries of late."""
+    """Recent queries."""
     siblings: Sequence[str]
     """What this iteration asks already."""
     yields: Mapping[str, float]
@@ -57,7 +57,7 @@ def yields_of(searches: Sequence[SearchRecord], since: int) -> dict[str, float]:
 
 
 def converge(candidates: Sequence[CandidateQuery], most: int, known: QueryHistory) -> list[PlannedQuery]:
-    """The best few, the most promising first; none says the same as another or as a search of late."""
+    """The best few, the most promising first; none repeats another or a recent search."""
     nearest = _nearest(candidates, known.earlier, known.similarity)
     beside = _nearest(candidates, known.siblings, known.similarity)
     left = [place for place, near in enumerate(nearest) if max(near, beside[place]) <= REPEAT_ABOVE]

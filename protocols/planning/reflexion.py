@@ -250,7 +250,7 @@ def _empty_in_a_row(lessons: Sequence[Lesson], strategy: Strategy) -> bool:
 
 
 def _most_of_late(lessons: Sequence[Lesson], but: Strategy) -> Strategy | None:
-    """What brought most per Explorer of late, beside one that brought nothing; None if nothing did."""
+    """The recent strategy that brought most per Explorer, and one that brought nothing; None if none did."""
     sent: dict[Strategy, int] = {}
     brought: dict[Strategy, int] = {}
     for lesson in lessons[-LOOKED_BACK:]:

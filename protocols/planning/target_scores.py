@@ -46,7 +46,7 @@ ITERATIONS_PER_POINT = 10
 
 
 class ScoredTarget(NamedTuple):
-    """A target of a class, with what speaks for it."""
+    """A target of a class, with its score."""
 
     make: Callable[[], Target]
     """The target itself: of hundreds that wait, a few go."""

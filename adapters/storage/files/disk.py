@@ -44,7 +44,7 @@ _REASONS = {
 
 @contextmanager
 def storage_errors(doing: str, path: Path) -> Iterator[None]:
-    """Turn what the operating system says into a sentence for a person."""
+    """Turn an error of the operating system into StorageFailed with a sentence for people."""
     try:
         yield
     except OSError as error:

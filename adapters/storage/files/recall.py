@@ -48,7 +48,7 @@ class Recalled(NamedTuple):
 
     @property
     def is_page(self) -> bool:
-        """It stands on a stored page; otherwise in an archive."""
+        """It is on a stored page; otherwise in an archive."""
         return not self.where.startswith("iteration ")
 
 

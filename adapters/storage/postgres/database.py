@@ -16,7 +16,7 @@ SCHEMA = "pathfinder"
 """Where our tables and Procrastinate's are, whatever else the database holds."""
 SUPERSEDED, OUT_OF_ORDER = "PF001", "PF002"
 PATIENCE_SECONDS = 30.0
-"""How long an outage may last before whoever waits is told; a restart of the server takes a few."""
+"""How long an outage may last before it is raised; a restart of the server takes a few."""
 
 
 class SessionTakenOver(StorageFailed):

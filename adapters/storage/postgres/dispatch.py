@@ -31,7 +31,7 @@ class WorkerTiming:
     look_seconds: float = 10.0
     """Between two looks for dead workers."""
     grace_seconds: float = 10.0
-    """For running sessions to come to a safe point when the worker is told to stop."""
+    """For running sessions to come to a safe point when the worker is asked to stop."""
     poll_seconds: float = 5.0
     """Between two looks for jobs, should a notification get lost."""
     fruitless: int = 3
@@ -97,7 +97,7 @@ class Dispatcher:
         )
 
     async def stalled(self, pace: WorkerTiming) -> tuple[Stalled, ...]:
-        """Jobs whose worker has not been heard of for too long."""
+        """Jobs whose worker has given no sign of life for too long."""
         with _queue_errors():
             found = await self._app.job_manager.get_stalled_jobs(
                 queue=QUEUE, seconds_since_heartbeat=pace.stale_seconds

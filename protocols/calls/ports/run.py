@@ -29,7 +29,7 @@ class Patience(Protocol):
     seconds: float
 
     async def over(self, step: Step) -> bool:
-        """Whether the Explorer at this place is to come home now; its clock starts when it is first asked."""
+        """Whether the Explorer at this step has to end now; its clock starts with the first question."""
         ...
 
 

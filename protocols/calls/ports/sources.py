@@ -132,7 +132,7 @@ class PaperReader(Protocol):
 
 
 class Fetch(Protocol):
-    """Reads one page. SourceUnreachable if it cannot be had."""
+    """Reads one page. SourceUnreachable if it cannot be fetched."""
 
     async def page(self, url: str) -> StoredPage: ...
 
@@ -143,11 +143,11 @@ class FetchedPage(NamedTuple):
     name: PageHash
     page: StoredPage
     trouble: str = ""
-    """What is amiss with it all the same: the abstract of a paper whose full text is out of reach."""
+    """What it lacks: only the abstract of a paper could be read."""
 
 
 class Sources(Protocol):
-    """What Explorers read, shared by all of a session: the same search or page is had once."""
+    """What Explorers read, shared by all of a session: each search is made once, each page fetched once."""
 
     @property
     def engine(self) -> str: ...
@@ -164,5 +164,5 @@ class Sources(Protocol):
         ...
 
     async def stored(self, page: PageHash) -> StoredPage:
-        """A page that was had before."""
+        """A page that was fetched before."""
         ...
