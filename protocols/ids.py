@@ -19,8 +19,6 @@ SubQuestionId = NewType("SubQuestionId", str)
 VoiceId = NewType("VoiceId", str)
 StepKey = NewType("StepKey", str)
 
-NodeId = ObservationId | HypothesisId
-
 _NUMBER = "[1-9][0-9]{0,8}"
 _HYP = f"HYP[AB]?{_NUMBER}"
 _TARGET = f"{_HYP}|{_HYP}x{_HYP}|LENS{_NUMBER}|KW{_NUMBER}|SQ[1-9]"

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from functools import cache
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar, assert_never, cast
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, assert_never, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -11,8 +11,8 @@ from pydantic_core import PydanticSerializationError
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.ports import Attempt, Entry
-from pathfinder.protocols.errors import ReplayDiverged
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.errors import FailureKind, ReplayDiverged
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 
 A = TypeVar("A", bound=Frozen)
 
@@ -22,6 +22,14 @@ def digest(ask: Ask[A], attempt: Attempt) -> str:
     question = json.dumps(ask.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
     whole = json.dumps([ask.name, question, attempt.identity, attempt.fingerprint(ask)])
     return hashlib.sha256(whole.encode()).hexdigest()
+
+
+class FailedOutcome(Worded):
+    """A search or a page that failed, and why; `kind` is the name in stored journals."""
+
+    kind: Literal["not_had"] = "not_had"
+    reason: Words
+    failure: FailureKind = "unreachable"
 
 
 class StoredOutcome(NamedTuple, Generic[A]):

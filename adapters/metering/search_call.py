@@ -17,13 +17,13 @@ from pathfinder.adapters.metering.attempts import (
     TellKind,
     event_of,
 )
-from pathfinder.adapters.metering.outcomes import plain
+from pathfinder.adapters.metering.outcomes import FailedOutcome, plain
 from pathfinder.adapters.metering.retry import RetryAfter, after_failure
 from pathfinder.adapters.metering.step_digest import step_digest
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.ports import Entry, Hold, SearchEngine, SearchResult
 from pathfinder.protocols.errors import AttemptFailed, FailureKind, ProviderFailed, ReplayDiverged
-from pathfinder.protocols.frozen import Frozen, Worded, Words
+from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
 
 ROLE = "search"
@@ -40,20 +40,12 @@ class EngineAnswer(Frozen):
     results: tuple[SearchResult, ...]
 
 
-class NoEngineAnswer(Worded):
-    """It gave no answer, and why."""
-
-    kind: Literal["not_had"] = "not_had"
-    reason: Words
-    failure: FailureKind = "unreachable"
-
-
-_OUTCOMES: TypeAdapter[EngineAnswer | NoEngineAnswer] = TypeAdapter(
-    Annotated[EngineAnswer | NoEngineAnswer, Field(discriminator="kind")]
+_OUTCOMES: TypeAdapter[EngineAnswer | FailedOutcome] = TypeAdapter(
+    Annotated[EngineAnswer | FailedOutcome, Field(discriminator="kind")]
 )
 
 
-def read(entry: Entry) -> EngineAnswer | NoEngineAnswer:
+def read(entry: Entry) -> EngineAnswer | FailedOutcome:
     """A recorded outcome; ReplayDiverged if it no longer fits its type."""
     try:
         return _OUTCOMES.validate_json(entry.outcome)
@@ -67,7 +59,7 @@ class EngineHealth:
     def __init__(self, engines: Iterable[str], meter: Meter) -> None:
         self._engines = frozenset(engines)
         self._meter = meter
-        self.left_out: dict[str, NoEngineAnswer] = {}
+        self.left_out: dict[str, FailedOutcome] = {}
         """Engines that are asked no more, and what their queries come to."""
         self._silent: Counter[str] = Counter()
         self._troubled: set[str] = set()
@@ -90,7 +82,7 @@ class EngineHealth:
         self._troubled.add(engine)
         self._tell(step, "waiting", engine, why, seconds)
 
-    def failed(self, engine: str, step: StepKey, outcome: NoEngineAnswer) -> None:
+    def failed(self, engine: str, step: StepKey, outcome: FailedOutcome) -> None:
         """Leave an engine out that refuses, or that nobody can reach."""
         self._silent[engine] += outcome.failure == "unreachable"
         if outcome.failure != "refused" and self._silent[engine] < SILENT:
@@ -106,7 +98,7 @@ class EngineHealth:
         self._meter.tell(event)
 
 
-class SearchCall(MeteredCall[EngineAnswer | NoEngineAnswer]):
+class SearchCall(MeteredCall[EngineAnswer | FailedOutcome]):
     """One query at one engine."""
 
     role = ROLE
@@ -125,7 +117,7 @@ class SearchCall(MeteredCall[EngineAnswer | NoEngineAnswer]):
         # An engine for searching is not the model of the same name.
         self.payee = f"{engine.engine} search"
 
-    async def without_asking(self, outcome: NoEngineAnswer) -> NoEngineAnswer:
+    async def without_asking(self, outcome: FailedOutcome) -> FailedOutcome:
         """Put on record that the engine is not asked."""
         await self.meter.record(self.entry("done", 0, outcome.model_dump_json()))
         return outcome
@@ -134,7 +126,7 @@ class SearchCall(MeteredCall[EngineAnswer | NoEngineAnswer]):
         """An engine is asked at once."""
         self.number = self._numbers.next(self.step)
 
-    async def attempt(self) -> EngineAnswer | NoEngineAnswer | None:
+    async def attempt(self) -> EngineAnswer | FailedOutcome | None:
         """One attempt; an engine that answers is not left out any more."""
         found = await super().attempt()
         self._health.answered(self._engine.engine, self.step)
@@ -152,7 +144,7 @@ class SearchCall(MeteredCall[EngineAnswer | NoEngineAnswer]):
         self.meter.gate()
         yield
 
-    async def send(self, hold: Hold) -> Returned[EngineAnswer | NoEngineAnswer | None]:  # noqa: ARG002  (a query has no length to buy)
+    async def send(self, hold: Hold) -> Returned[EngineAnswer | FailedOutcome | None]:  # noqa: ARG002  (a query has no length to buy)
         """What the engine found."""
         answer = await self._engine.find(self._query)
         found = EngineAnswer(results=answer.results)
@@ -170,7 +162,7 @@ class SearchCall(MeteredCall[EngineAnswer | NoEngineAnswer]):
         else:
             self.meter.tell(event_of(entry, "failed", took=took))
 
-    async def after_failure(self, failure: AttemptFailed, attempts: int) -> NoEngineAnswer | None:
+    async def after_failure(self, failure: AttemptFailed, attempts: int) -> FailedOutcome | None:
         """Wait for the next attempt, or leave the query to the other engines."""
         name, meter = self._engine.engine, self.meter
         if failure.wait_seconds:
@@ -185,16 +177,14 @@ class SearchCall(MeteredCall[EngineAnswer | NoEngineAnswer]):
             decision.reason, "rate_limited" if "HTTP 429" in decision.reason else "unreachable"
         )
 
-    async def without_provider(self, failure: ProviderFailed) -> NoEngineAnswer:
+    async def without_provider(self, failure: ProviderFailed) -> FailedOutcome:
         """A refused key stays refused: the engine is left out until the next iteration."""
         if self._health.is_last(self._engine.engine):
             raise failure
         return await self._give_up(text_of(failure), "refused")
 
-    async def _give_up(self, reason: str, kind: FailureKind) -> NoEngineAnswer:
-        outcome = NoEngineAnswer(
-            reason=plain(reason) or Message("search-failed-without-reason"), failure=kind
-        )
+    async def _give_up(self, reason: str, kind: FailureKind) -> FailedOutcome:
+        outcome = FailedOutcome(reason=plain(reason) or Message("search-failed-without-reason"), failure=kind)
         self._health.failed(self._engine.engine, self.step, outcome)
         return await self.without_asking(outcome)
 

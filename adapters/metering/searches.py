@@ -14,10 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pathfinder.adapters.metering.attempts import AttemptNumbers, Meter
+from pathfinder.adapters.metering.outcomes import FailedOutcome
 from pathfinder.adapters.metering.search_call import (
     EngineAnswer,
     EngineHealth,
-    NoEngineAnswer,
     SearchCall,
     read,
 )
@@ -117,7 +117,7 @@ class SharedSearch:
         self._meter = meter
         self._sayable = sayable
         self._year = meter.clock.now().year if year is None else year
-        self._flights: SingleFlight[EngineAnswer | NoEngineAnswer] = SingleFlight()
+        self._flights: SingleFlight[EngineAnswer | FailedOutcome] = SingleFlight()
         plan = self._plan
         self._health = EngineHealth((one.engine for one in (*plan.together, *plan.instead)), meter)
         self._numbers = AttemptNumbers(meter.journal)
@@ -143,9 +143,9 @@ class SharedSearch:
         on record like the first.
         """
 
-        async def ask(engine: SearchEngine) -> tuple[SearchEngine, EngineAnswer | NoEngineAnswer]:
+        async def ask(engine: SearchEngine) -> tuple[SearchEngine, EngineAnswer | FailedOutcome]:
             outcome = await self._outcome(engine, query, iteration)
-            if again and isinstance(outcome, NoEngineAnswer):
+            if again and isinstance(outcome, FailedOutcome):
                 outcome = await self._outcome(engine, query, iteration, "/again")
             return engine, outcome
 
@@ -157,11 +157,11 @@ class SharedSearch:
             answers.append(await ask(engine))
         return self._searched(answers)
 
-    def _searched(self, answers: Sequence[tuple[SearchEngine, EngineAnswer | NoEngineAnswer]]) -> Searched:
+    def _searched(self, answers: Sequence[tuple[SearchEngine, EngineAnswer | FailedOutcome]]) -> Searched:
         failed = tuple(
             EngineFailed(engine=engine.engine, reason=outcome.reason, kind=outcome.failure)
             for engine, outcome in answers
-            if isinstance(outcome, NoEngineAnswer)
+            if isinstance(outcome, FailedOutcome)
         )
         found = [(engine, outcome) for engine, outcome in answers if isinstance(outcome, EngineAnswer)]
         if not found:
@@ -188,11 +188,11 @@ class SharedSearch:
 
     async def _outcome(
         self, engine: SearchEngine, query: str, iteration: int, attempt: str = ""
-    ) -> EngineAnswer | NoEngineAnswer:
+    ) -> EngineAnswer | FailedOutcome:
         step = StepKey(f"{iteration}/search/{engine.engine}/{_asked(query)}{attempt}")
         return await self._flights.share(step, lambda: self._result(engine, query, step))
 
-    async def _result(self, engine: SearchEngine, query: str, step: StepKey) -> EngineAnswer | NoEngineAnswer:
+    async def _result(self, engine: SearchEngine, query: str, step: StepKey) -> EngineAnswer | FailedOutcome:
         known = self._meter.journal.done(step, step_digest(step))
         if known is not None:
             return read(known)
@@ -200,7 +200,7 @@ class SharedSearch:
         call = SearchCall(engine, said or "", step, self._meter, self._numbers, self._health)
         if said is None:
             return await call.without_asking(
-                NoEngineAnswer(reason=Message("query-stays-here"), failure="blocked")
+                FailedOutcome(reason=Message("query-stays-here"), failure="blocked")
             )
         if engine.engine in self._health.left_out:
             return await call.without_asking(self._health.left_out[engine.engine])

@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from pathfinder.adapters.metering.attempts import CallEvent, Meter
-from pathfinder.adapters.metering.outcomes import plain
+from pathfinder.adapters.metering.outcomes import FailedOutcome, plain
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.single_flight import SingleFlight
@@ -31,7 +31,7 @@ from pathfinder.protocols.calls.ports import (
     Searched,
     SearchResult,
 )
-from pathfinder.protocols.errors import FailureKind, ReplayDiverged, ResearchError, SourceUnreachable
+from pathfinder.protocols.errors import ReplayDiverged, ResearchError, SourceUnreachable
 from pathfinder.protocols.evidence.records import made_of_a_result, on_record
 from pathfinder.protocols.frozen import Worded, Words
 from pathfinder.protocols.graph.types import Source
@@ -50,14 +50,6 @@ class FetchedOutcome(Worded):
     source: Source
     trouble: Words = ""
     """What it lacks: only the abstract could be read."""
-
-
-class FailedOutcome(Worded):
-    """It could not be fetched, and why."""
-
-    kind: Literal["not_had"] = "not_had"
-    reason: Words
-    failure: FailureKind = "unreachable"
 
 
 _PAGES: TypeAdapter[FetchedOutcome | FailedOutcome] = TypeAdapter(

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "pathfinder"
 """Where our tables and Procrastinate's are, whatever else the database holds."""
-SUPERSEDED, OUT_OF_ORDER = "PF001", "PF002"
+SUPERSEDED = "PF001"
+"""The error code of our functions for a session that another process has taken over."""
 PATIENCE_SECONDS = 30.0
 """How long an outage may last before it is raised; a restart of the server takes a few."""
 
