@@ -1,4 +1,4 @@
-"""Crossref: what publishers say of their DOIs, and which of them were taken back."""
+"""Crossref: what publishers say of their DOIs, and which works were retracted."""
 
 from typing import Any
 from urllib.parse import quote

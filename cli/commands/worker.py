@@ -1,4 +1,4 @@
-"""One process of the fleet: takes questions from the queue and researches them until it is told to stop."""
+"""One process of the fleet: takes questions from the queue and researches them until it is asked to stop."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Annotated

@@ -68,18 +68,18 @@ def can_draw(environ: Mapping[str, str]) -> bool:
 
 
 class PlainScreen:
-    """Hears events and says them in words, in the language of the question."""
+    """Prints events as sentences, in the language of the question."""
 
     def __init__(self, detail: Detail = "normal") -> None:
         self._detail = detail
         self._speak: Tongue = "en"
         self._limits = Limits()
         self._silent: frozenset[str] = frozenset()
-        """Engines that were told of as not answering."""
+        """Engines that were reported as not answering."""
         self._called: dict[HypothesisId, str] = {}
-        """The verdicts that stand, as they were told."""
+        """The verdicts as they were printed last."""
         self._judged: dict[HypothesisId, str] = {}
-        """Those of the iteration under way, told when it is closed."""
+        """Those of the iteration under way, printed when it is closed."""
         self._brought = Counter[str]()
         """What the Explorers of the iteration under way came back with."""
         self._observations = 0
@@ -278,7 +278,7 @@ class PlainScreen:
 
 
 class EventLines:
-    """Hears events and writes each as one JSON object."""
+    """Prints each event as one JSON object."""
 
     def emit(self, event: events.Event) -> None:
         """One line of NDJSON."""

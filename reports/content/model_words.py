@@ -87,7 +87,7 @@ class Saying:
         return None
 
     def bounded_words(self, text: str, name: HypothesisId, cites: Sequence[ObservationId] = ()) -> Said:
-        """Words of a model about a claim that are told, not asserted: a challenge, a wish, an impact."""
+        """Words of a model about a claim that assert nothing: a challenge, a request, an impact."""
         if not numbers(text) and not self._strangers(text):
             return Said(text=text, cites=tuple(cites), words_of="judge")
         pro, con = (self.witnesses(name, side) for side in _SIDES)

@@ -1,4 +1,4 @@
-"""What there is to see of a run: a fold over its events. Nothing here draws."""
+"""What the screen of a run shows, computed from its events. Nothing here draws."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -150,7 +150,7 @@ def heard(scene: Scene, event: events.Event) -> Scene:
 
 
 def _standing(scene: Scene, event: events.Standing) -> dict[HypothesisId, HypothesisSeen]:
-    """Those told of, in their order; of the others only the words are kept, for when they move again."""
+    """Hypotheses of the last standing, in its order; of the others only the text is kept."""
     told = {known.hypothesis: HypothesisSeen(known) for known in event.hypotheses}
     quiet = {"moved": 0.0, "new": False, "active": False}
     rest = {
@@ -188,7 +188,7 @@ def _hypothesis(
     scene: Scene,
     event: events.HypothesisRaised | events.StrengthMoved | events.StatusMoved | events.VerdictGiven,
 ) -> dict[HypothesisId, HypothesisSeen]:
-    """What an event changes; one that no standing has told of is shown once its strength is known."""
+    """What an event changes; a hypothesis of no standing is shown once its strength is known."""
     name, seen = event.hypothesis, scene.hypotheses.get(event.hypothesis)
     match event:
         case events.HypothesisRaised():

@@ -145,7 +145,7 @@ class _WordFile:
         self._sums(paragraph, one)
 
     def _cites(self, paragraph: "Paragraph", cites: Sequence[str]) -> None:
-        """One footnote; what was quoted before is told once, and named by the number of its note."""
+        """One footnote; a quote that has a note already is named by the number of that note."""
         if cites:
             self.notes.add(paragraph, cites, _text(" ".join(map(self._note, cites))))
 

@@ -13,7 +13,7 @@ from pathfinder.reports.content.record import Happening, ReportIteration
 SMALL = frozenset({"raised", "moved", "classified"})
 """What happens to many claims in every iteration."""
 ALONE = frozenset({"moved", "rejected", "revived"})
-"""What is told of each claim by itself."""
+"""What is listed for each claim by itself."""
 
 
 class Happened(NamedTuple):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MOST_ADVICE = 6
 MOST_TOLD = 3
-"""Claims that need the same and are told in words; of more only the ids are named."""
+"""Claims with the same need that are given in full; of the others only the ids."""
 MOST_NAMED = 10
 
 

@@ -253,7 +253,7 @@ class ReportPage(ReportSentences):
         return rows
 
     def _open(self, names: Sequence[HypothesisId]) -> str:
-        """Open claims: those that stand nowhere else in the report are told, the others only named."""
+        """Open claims: those that are nowhere else in the report in full, the others by id."""
         told = [
             name for name in names if name in self.report.by_id and self.report.by_id[name].group not in SHOWN
         ]

@@ -45,7 +45,7 @@ MOST_TITLE_CITES = 2
 MOST_CITED_MORE = 8
 MOST_FURTHER, FEWEST_TOLD = 6, 3
 MOST_TOLD = 4
-"""Findings that are told at length; the others get a line under their part of the question."""
+"""Findings that get a paragraph; the others get a line under their part of the question."""
 MOST_LINES, MOST_LINE = 3, 110
 MOST_TITLE = 100
 MOST_QUOTED = 2
@@ -89,7 +89,7 @@ def thesis_text(graph: CogniGraph, around: ReportContext | None = None) -> str:
 
 
 class ShownFindings(NamedTuple):
-    """Findings by how much is told of them."""
+    """Findings by how much is written about them."""
 
     told: Sequence[CoreFinding]
     """At length."""
@@ -185,7 +185,7 @@ class ThesisPage(ThesisSentences):
     # The findings.
 
     def chosen(self) -> ShownFindings:
-        """What is told at length, what is settled and gets a line, and what is not settled.
+        """Findings with a paragraph, settled ones with a line, and those that are not settled.
 
         Of the settled ones each part of the question has one at length before any has two; where nothing is
         settled, the first few of the others are told at length.

@@ -84,7 +84,7 @@ class ThesisSentences:
         return said_in(self.graph, name, self.language)
 
     def marked(self, shown: str, text: str) -> str:
-        """Words in another language are told as such: nothing here is translated."""
+        """Words in another language are marked as such: nothing is translated."""
         spoken = language(text)
         if spoken == self.t.language:
             return shown

@@ -79,7 +79,7 @@ class SharedLedger:
 
     @property
     def spend(self) -> Spend:
-        """Of this start of the job, not told apart: the session's own ledger does that."""
+        """Of this start of the job, in one sum: the session's own ledger has the details."""
         return Spend(total_usd_micros=self._spent)
 
     async def settled(self) -> None:
