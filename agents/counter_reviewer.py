@@ -70,7 +70,7 @@ def challenge_question(graph: CogniGraph, batch: ReviewBatch, today: str) -> Cha
         today=today,
         claims=tuple(_challenged(graph, name, batch.labels, facts) for name in batch.names),
         others=tuple(claim_view(graph, name) for name in others[:MOST_OTHERS]),
-        audit=tuple(_told(point, batch.labels, facts) for point in points),
+        audit=tuple(_point_line(point, batch.labels, facts) for point in points),
         pages=page_facts(shown, pool, batch.labels, part_ids, {fact.span for fact in shown}),
         language=language(graph.question),
     )
@@ -99,7 +99,7 @@ def _challenged(
     return ChallengedClaim(claim=claim_view(graph, name), side=side, links=tuple(links))
 
 
-def _told(point: AuditPoint, labels: Labels, facts: Mapping[ObservationId | None, Fact]) -> str:
+def _point_line(point: AuditPoint, labels: Labels, facts: Mapping[ObservationId | None, Fact]) -> str:
     named = [labels.of(facts[name]) for name in (*point.observations, *point.shown_by) if name in facts]
     return f"{point.kind}: {one_line(point.text, 600)} ({', '.join(dict.fromkeys(named))})"
 

@@ -11,7 +11,7 @@ from typing import Literal
 from pathfinder.agents.drafted_report import DraftedReport
 from pathfinder.agents.facts import FactPool, Labels, page_facts
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.relevance import Aim, relevant
+from pathfinder.agents.relevance import RelevanceTarget, relevant
 from pathfinder.agents.result_lists import address_of, by_rank, site_of
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.asks import Unable
@@ -55,7 +55,7 @@ from pathfinder.protocols.text.sanitize import one_line
 MOST_RESULTS = 30
 MOST_AT_ONCE = 5
 MOST_SHOWN = 120
-"""Characters of a query or a title that watchers are told."""
+"""Characters of a query or a title in events."""
 
 
 ReadBefore = Callable[[SearchResult], PageHash | None]
@@ -63,11 +63,11 @@ ReadBefore = Callable[[SearchResult], PageHash | None]
 
 
 def _nobody(_: ExplorerDoing) -> None:
-    """Nobody watches."""
+    """Ignore the event."""
 
 
 @dataclass(frozen=True)
-class Question:
+class SharedQuestion:
     """What all Explorers of an iteration share."""
 
     text: str
@@ -84,7 +84,7 @@ class ExplorerDeps:
     sources: Sources
     similarity: Similarity
     iteration: int
-    question: Question
+    question: SharedQuestion
     is_new: Callable[[str], bool]
     """Whether no earlier iteration has searched for a query."""
     tell: Callable[[ExplorerDoing], None] = _nobody
@@ -96,7 +96,7 @@ class ExplorerDeps:
 
 @dataclass
 class Explorer:
-    """One Explorer on its way. What fails is told in its report; only the end of the run raises."""
+    """One Explorer at work. What fails is recorded in its report; only the end of the run raises."""
 
     brief: Brief
     deps: ExplorerDeps
@@ -113,19 +113,19 @@ class Explorer:
     answered: bool = False
     """Some engine answered, even if with nothing."""
     heard: bool = False
-    """The model took stock: somebody has looked."""
+    """The model has concluded from its facts."""
     late: bool = False
     failed: str = ""
     """Why it could not go on."""
     conclusion: Conclusion | None = None
     labels: Labels = field(default_factory=Labels)
     second: bool = False
-    """It goes out for the second time, because the first time failed."""
+    """It is the second try, because the first failed."""
 
     def second_try(self) -> "Explorer | None":
-        """The same errand once more, with steps of its own in the journal; None if it is not due one.
+        """The same brief once more, with steps of its own in the journal; None if no second try is due.
 
-        It is due if the first try failed. Time that is up is not a failure to repeat: it was the limit.
+        One is due if the first try failed. Running out of time is no such failure: time was the limit.
         """
         if self.second or self.late or self._status()[0] != "failure":
             return None
@@ -167,19 +167,19 @@ class Explorer:
         self.chosen[page] = None
 
     def made_by_another(self, query: str) -> None:
-        """A search it wants was made by a sibling in this iteration: it is not made again, nor noted."""
+        """Another Explorer of this iteration made a search it wants: it is not repeated."""
         self.asked[normalize(query)] = query
 
     def trouble(self, kind: FailureKind, what: str, reason: str) -> None:
-        """Something on its way did not work."""
+        """Record something that did not work."""
         self.troubles.append(Trouble(kind=kind, what=what, reason=reason))
 
     def now(self, doing: Doing, what: str = "") -> None:
-        """Tell those who watch what it turns to."""
+        """Emit what it does now."""
         self.deps.tell(ExplorerDoing(iid=self.brief.iid, doing=doing, what=one_line(what, MOST_SHOWN)))
 
     async def _is_late(self, turn: int, before: str) -> bool:
-        """Whether its time is up; then that is told. A call in flight is paid for, so it is let finish."""
+        """Whether its time is up; then that is recorded. A call in flight is paid for, so it may finish."""
         patience = self.deps.patience
         if patience is None or not await patience.over(self._step(turn, "time", before)):
             return False
@@ -288,7 +288,7 @@ class Explorer:
         self.now("concluding")
         brief, question = self.brief, self.deps.question
         part = brief.target.part if isinstance(brief.target, PartTarget) else None
-        aim = Aim(f"{brief.about} {brief.objective}", part, frozenset(self.chosen), self.linked)
+        aim = RelevanceTarget(f"{brief.about} {brief.objective}", part, frozenset(self.chosen), self.linked)
         facts = relevant(pool, aim, self.deps.similarity)
         ask = Conclude(
             question=question.text,
@@ -322,7 +322,7 @@ class Explorer:
         ]
 
     def report(self, pool: FactPool) -> ExplorerReport:
-        """What it all comes to. No engine or no model answering is a failure; nothing found is not."""
+        """The report. No engine or no model answering is a failure; nothing found is not."""
         status, reason = self._status()
         draft = DraftedReport(None if status == "failure" else self.conclusion, self.labels)
         facts = {fact.span: fact for page in self.chosen for fact in pool.facts.get(page, ())}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pathfinder.protocols.calls.explorer_reports import Fact, StoredPage
 from pathfinder.protocols.calls.questions import FactLine, PageFacts, Reading
-from pathfinder.protocols.evidence.nearest import Shelf, Similarity, shelf_for
+from pathfinder.protocols.evidence.nearest import Similarity, SimilarityIndex, shelf_for
 from pathfinder.protocols.evidence.quotes import PageText, find
 from pathfinder.protocols.evidence.voices import voices
 from pathfinder.protocols.graph.types import CogniGraph, Observation, Source
@@ -20,8 +20,8 @@ DECIDES = 3
 """The worth of a fact that changes a decision."""
 
 
-class Lost(NamedTuple):
-    """A quote that does not stand on its page."""
+class UnfoundQuote(NamedTuple):
+    """A quote that was not found on its page."""
 
     page: PageHash
     quote: str
@@ -33,7 +33,7 @@ class SummaryShelf:
     def __init__(self) -> None:
         self._similarity: Similarity | None = None
         self._places: dict[str, int] = {}
-        self._shelf: Shelf | None = None
+        self._shelf: SimilarityIndex | None = None
 
     def bounds(self, about: str, facts: Sequence[Fact], similarity: Similarity) -> list[float]:
         """For each fact, no less than the likeness of its summary to a text."""
@@ -49,7 +49,7 @@ class SummaryShelf:
 
 
 @dataclass
-class _Kept:
+class _PoolCache:
     """What a graph and its copies keep for the next pool: a long session has thousands of facts."""
 
     facts: dict[ObservationId, tuple[Observation, Fact]] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class FactPool:
     sources: dict[PageHash, Source] = field(default_factory=dict)
     facts: dict[PageHash, list[Fact]] = field(default_factory=dict)
     notes: dict[PageHash, str] = field(default_factory=dict)
-    lost: list[Lost] = field(default_factory=list)
+    lost: list[UnfoundQuote] = field(default_factory=list)
     shelf: SummaryShelf = field(default_factory=SummaryShelf)
 
     @classmethod
@@ -74,8 +74,8 @@ class FactPool:
             pool.facts[page] = []
             pool.notes[page] = reading.note
         if graph.caches.facts is None:
-            graph.caches.facts = _Kept()
-        kept: _Kept = graph.caches.facts
+            graph.caches.facts = _PoolCache()
+        kept: _PoolCache = graph.caches.facts
         pool.shelf = kept.shelf
         for name, known in graph.observations.items():
             if known.page is None:
@@ -97,7 +97,7 @@ class FactPool:
     def take(
         self, name: PageHash, page: StoredPage, readings: Sequence[Reading], parts: Sequence[SubQuestionId]
     ) -> None:
-        """Keep the facts of a page whose quotes stand on it; `parts` are the ids behind the numbers."""
+        """Keep the facts of a page whose quotes are found on it; `parts` are the ids behind the numbers."""
         text = PageText.of(page.text)
         notes = dict.fromkeys(reading.page_note for reading in readings if reading.page_note)
         self.notes[name] = one_line(" ".join(notes), 400)
@@ -107,7 +107,7 @@ class FactPool:
         for read in (fact for reading in readings for fact in reading.facts):
             span = find(read.quote, text)
             if span is None:
-                self.lost.append(Lost(name, read.quote))
+                self.lost.append(UnfoundQuote(name, read.quote))
                 continue
             fact = Fact(
                 page=name,
@@ -140,7 +140,7 @@ def page_facts(
     parts: Sequence[SubQuestionId],
     quoted: Collection[tuple[PageHash, int | None, int]] = (),
 ) -> tuple[PageFacts, ...]:
-    """Facts grouped by page, each source told once.
+    """Facts grouped by page, each source described once.
 
     Measurements that could change a decision are shown with their words, since a summary may have lost a
     condition; so are the facts whose spans are in `quoted`.
@@ -182,7 +182,7 @@ def page_facts(
 
 
 def _fact(name: ObservationId, known: Observation) -> Fact | None:
-    """An observation as a fact; None if it stands on no page."""
+    """An observation as a fact; None if it is on no page."""
     if known.page is None or known.offset is None or known.quote is None:
         return None
     return Fact(
@@ -221,7 +221,7 @@ class Labels:
 
 
 def _verbatim(header: str, text: str, page: PageText) -> str:
-    """The header as it stands on the page; empty if it does not stand there."""
+    """The header as the page has it; empty if the page does not."""
     if not header.strip():
         return ""
     span = find(header, page)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-from pathfinder.agents.query_plan import KIND_OF, MOST_QUERIES, Queries, QueryTopic
+from pathfinder.agents.query_plan import KIND_OF, Queries, QueryTopic
 from pathfinder.agents.search_plans import SearchPlan, SearchPlans
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.briefs import Brief, PlannedQuery
@@ -24,17 +24,7 @@ from pathfinder.protocols.evidence.nearest import Similarity
 from pathfinder.protocols.graph.edits import GraphEdit, RecordActions
 from pathfinder.protocols.graph.memory import Turn
 from pathfinder.protocols.graph.types import CogniGraph, SubQuestion
-from pathfinder.protocols.ids import (
-    HypothesisId,
-    ObservationId,
-    Place,
-    Strategy,
-    SubQuestionId,
-    iid,
-    target_code,
-)
-from pathfinder.protocols.judging.respawn import Reason as RespawnReason
-from pathfinder.protocols.judging.respawn import Respawn
+from pathfinder.protocols.ids import HypothesisId, ObservationId, SlotPlace, Strategy, SubQuestionId, iid
 from pathfinder.protocols.planning.answered import DECIDES
 from pathfinder.protocols.planning.context import hypothesis_line
 from pathfinder.protocols.planning.memory_words import lens_name, say, tongue
@@ -44,6 +34,7 @@ from pathfinder.protocols.text.queries import similarity
 from pathfinder.protocols.text.sanitize import one_line
 
 MOST_SHOWN = 4
+
 SHOWN_WIDTH = 300
 """Quotes of the other side that a re-spawned Explorer is given as material."""
 
@@ -71,7 +62,7 @@ def slot_views(graph: CogniGraph, chosen: Sequence[Selected]) -> tuple[SlotView,
         SlotView(
             slot=slot,
             target=code(picked.target),
-            about=about(graph, picked.target),
+            about=target_text(graph, picked.target),
             reason=picked.reason,
             keywords=keywords(graph, picked.target),
         )
@@ -79,7 +70,7 @@ def slot_views(graph: CogniGraph, chosen: Sequence[Selected]) -> tuple[SlotView,
     )
 
 
-def about(graph: CogniGraph, target: Target, *, marked: bool = False) -> str:
+def target_text(graph: CogniGraph, target: Target, *, marked: bool = False) -> str:
     """A target in words; for people, figures that no quote says are marked."""
 
     def claim(name: HypothesisId) -> str:
@@ -164,7 +155,7 @@ def plan(
         search_plan = search_plans.of(picked, slot, _strategy(draft, context))
         wanted = QueryTopic(
             code=code(picked.target),
-            about=about(graph, picked.target),
+            about=target_text(graph, picked.target),
             noted=keywords(graph, picked.target),
             draft=draft,
             rivals=_deadlocked(graph, picked.target),
@@ -212,100 +203,12 @@ def available(*, local: bool) -> tuple[Strategy, ...]:
     return ("LOCAL", "SKEPTIC") if local else ("WEB", "ACADEMIC", "SKEPTIC")
 
 
-def mission_views(graph: CogniGraph, missions: Sequence[Respawn]) -> tuple[SlotView, ...]:
-    """The missions of round 3 as the lead is shown them, numbered by slot."""
-    return tuple(
-        SlotView(
-            slot=slot,
-            target=target_code(mission.finding),
-            about=graph.hypotheses[mission.finding].summary,
-            reason=_errand(mission),
-            keywords=keywords(graph, HypothesisTarget(hypothesis=mission.finding)),
-        )
-        for slot, mission in enumerate(missions, start=1)
-    )
-
-
-def send_again(
-    graph: CogniGraph, missions: Sequence[Respawn], answer: Briefs | None, context: BriefContext, pass_: int
-) -> Planned:
-    """A brief for every mission: who goes and what for is decided, the lead may say how."""
-    drafts = {draft.slot: draft for draft in reversed(answer.briefs)} if answer is not None else {}
-    # What was asked an hour ago may be asked otherwise; what was asked in this very iteration is left alone.
-    switches = context.switches.model_copy(update={"drift": False})
-    queries = Queries(graph, False, context.similarity, switches, local=context.local)
-    briefs = []
-    for slot, mission in enumerate(missions, start=1):
-        draft, target = drafts.get(slot), HypothesisTarget(hypothesis=mission.finding)
-        scope = () if mission.scope is None else queries.scoped(mission.scope)
-        wanted = QueryTopic(
-            code=code(target),
-            about=about(graph, target),
-            noted=keywords(graph, target),
-            draft=draft,
-            only_counter=mission.strategy == "SKEPTIC",
-        )
-        planned = (*scope, *queries.of(wanted))[:MOST_QUERIES]
-        briefs.append(
-            Brief(
-                # Named after its lineage, so that its stance replaces the one it came with.
-                iid=iid(mission.strategy, code(mission.target), graph.iteration + 1, Place(3, pass_, slot)),
-                slot=slot,
-                round=3,
-                pass_=pass_,
-                target=target,
-                strategy=mission.strategy,
-                question=graph.question,
-                about=graph.hypotheses[mission.finding].summary,
-                objective=draft.objective if draft is not None else _errand(mission),
-                boundaries=draft.boundaries if draft is not None else "",
-                reason=why_again(mission.finding, mission.reason),
-                queries=planned,
-                hypotheses=_first_of_all(graph, mission.finding, context.hypotheses),
-                opposing=tuple(_shown(graph, seen) for seen in mission.shown[:MOST_SHOWN]),
-            )
-        )
-    return Planned(tuple(briefs), tuple(queries.turned_away))
-
-
-def why_again(finding: HypothesisId, reason: RespawnReason) -> str:
-    """Why an Explorer goes out again; a message."""
-    match reason:
-        case "disagreed":
-            return Message("again-disagree", finding=finding)
-        case "uncertain":
-            return Message("again-too-few", finding=finding)
-        case "needs_more":
-            return Message("again-asked-for", finding=finding)
-        case _:
-            assert_never(reason)
-
-
-def _errand(mission: Respawn) -> str:
-    """What a re-spawned Explorer is sent for, in words of our own: nothing from a page stands here."""
-    if mission.strategy == "SKEPTIC":
-        return "Find what refutes this claim, or the conditions under which it does not hold."
-    match mission.reason:
-        case "disagreed" if mission.side == "against":
-            return "Sources disagree. Find what holds against this claim, and what explains both sides."
-        case "disagreed":
-            return (
-                "Sources disagree. Find what holds for this claim, and which condition explains both sides."
-            )
-        case "uncertain":
-            return "Too few sources say so. Find an independent source that confirms or denies this claim."
-        case "needs_more":
-            return "A further search was asked for. Find what is missing to decide on this claim."
-        case _:
-            assert_never(mission.reason)
-
-
-def _shown(graph: CogniGraph, seen: ObservationId) -> str:
+def shown_observation(graph: CogniGraph, seen: ObservationId) -> str:
     known = graph.observations[seen]
     return one_line(known.quote or known.summary, SHOWN_WIDTH)
 
 
-def _first_of_all(
+def finding_first(
     graph: CogniGraph, finding: HypothesisId, others: Iterable[HypothesisLine]
 ) -> tuple[HypothesisLine, ...]:
     rest = (line for line in others if line.id != finding)
@@ -336,7 +239,7 @@ def _brief(
         speak = tongue(graph.question)
         objective = f"{objective} {say(speak, 'objective', lens=lens_name(search_plan.lens, speak))}"
     return Brief(
-        iid=iid(search_plan.strategy, code(picked.target), graph.iteration + 1, Place(1, 0, slot)),
+        iid=iid(search_plan.strategy, code(picked.target), graph.iteration + 1, SlotPlace(1, 0, slot)),
         slot=slot,
         target=picked.target,
         strategy=search_plan.strategy,

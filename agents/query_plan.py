@@ -15,7 +15,13 @@ from pathfinder.protocols.graph.edits import TurnAwayQuery
 from pathfinder.protocols.graph.memory import LearnedRule, Situation, Turn
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import Strategy
-from pathfinder.protocols.planning.converging import RECENT_SEARCHES, Candidate, Known, converge, yields_of
+from pathfinder.protocols.planning.converging import (
+    RECENT_SEARCHES,
+    CandidateQuery,
+    QueryHistory,
+    converge,
+    yields_of,
+)
 from pathfinder.protocols.planning.drift import ChangeStrategy, Go, consult, query_advice
 from pathfinder.protocols.planning.memory_words import Phrase, lens_name, say, tongue
 from pathfinder.protocols.planning.query_history import past_of
@@ -27,7 +33,7 @@ from pathfinder.protocols.text.sanitize import one_line
 FEWEST_QUERIES, MOST_QUERIES = 3, 5
 FEWEST_CANDIDATES = 10
 MOST_TURNS = 10
-"""Changes of one iteration that are told."""
+"""Changes of one iteration that are reported, at most."""
 SHOWN_QUERY = 80
 RIVAL_WIDTH = 80
 """Characters of each claim in a query that compares two."""
@@ -106,17 +112,17 @@ class Queries:
         found = self._first([PlannedQuery(query=words, strategy="web")])
         return [] if found is None else self._kept([found])
 
-    def _pool(self, wanted: QueryTopic) -> list[Candidate]:
+    def _pool(self, wanted: QueryTopic) -> list[CandidateQuery]:
         """Divergent: in the light it is to be seen in, the lead's own, what is noted, more of each kind."""
-        pool = [Candidate(one, wanted=True) for one in self._fresh(self._in_light(wanted))]
+        pool = [CandidateQuery(one, wanted=True) for one in self._fresh(self._in_light(wanted))]
         if wanted.draft is not None:
             pool += self._chosen(wanted.draft, wanted.lean)
         noted = (PlannedQuery(query=text[:200], strategy="web") for text in wanted.noted)
         silent = wanted.draft is None and wanted.lean in (None, "web")
-        pool += [Candidate(one, wanted=silent) for one in self._fresh(noted, pool)]
+        pool += [CandidateQuery(one, wanted=silent) for one in self._fresh(noted, pool)]
         return [*pool, *self._more(wanted, pool)]
 
-    def _more(self, wanted: QueryTopic, pool: Sequence[Candidate]) -> list[Candidate]:
+    def _more(self, wanted: QueryTopic, pool: Sequence[CandidateQuery]) -> list[CandidateQuery]:
         """Three of each kind at least, ten in all: the target's own words with words of the kind."""
         short = [
             kind
@@ -129,7 +135,7 @@ class Queries:
             for kind in short
             for words in KINDS[tongue(own)][kind]
         )
-        return [Candidate(one, wanted=one.strategy == wanted.lean) for one in self._fresh(made, pool)]
+        return [CandidateQuery(one, wanted=one.strategy == wanted.lean) for one in self._fresh(made, pool)]
 
     def _in_light(self, wanted: QueryTopic) -> Iterator[PlannedQuery]:
         if wanted.lens is not None:
@@ -137,7 +143,7 @@ class Queries:
                 words = lens_name(wanted.lens, tongue(text))
                 yield PlannedQuery(query=f"{text} {words}", strategy="web")
 
-    def _chosen(self, draft: BriefDraft, lean: QueryStrategy | None) -> Iterator[Candidate]:
+    def _chosen(self, draft: BriefDraft, lean: QueryStrategy | None) -> Iterator[CandidateQuery]:
         """What the lead chose; a repeat is turned away, and what the drift rules make of it goes instead."""
         seen: list[str] = []
         for one in _chosen(draft):
@@ -146,11 +152,11 @@ class Queries:
                 continue
             seen.append(planned.query)
             if self._is_new(planned.query):
-                yield Candidate(planned, wanted=lean in (None, planned.strategy))
+                yield CandidateQuery(planned, wanted=lean in (None, planned.strategy))
             elif not self._asked_now(planned.query):
                 self.turned_away[TurnAwayQuery(query=planned.query)] = None
                 if self.switches.drift and (instead := self._instead(planned)) is not None:
-                    yield Candidate(instead, wanted=True)
+                    yield CandidateQuery(instead, wanted=True)
 
     def _instead(self, repeat: PlannedQuery) -> PlannedQuery | None:
         """The second time in other words, from the third time by another kind of search."""
@@ -196,7 +202,7 @@ class Queries:
         # The claim with every doubt first, then its keywords: a skeptic never runs out before the claim does.
         texts = [f"{text[:150]} {doubt}" for text in reversed(wanted.noted) for doubt in DOUBTS[tongue(text)]]
         made = (PlannedQuery(query=text, strategy="verification") for text in (*mine, *light, *texts))
-        pool = [Candidate(one) for one in self._fresh(made)]
+        pool = [CandidateQuery(one) for one in self._fresh(made)]
         return tuple(self._kept(self._converged(pool, FEWEST_QUERIES)) or self._another_angle(wanted))
 
     def scoped(self, scope: str) -> tuple[PlannedQuery, ...]:
@@ -221,12 +227,12 @@ class Queries:
         )
 
     def tell(self, turn: Turn) -> None:
-        """A change that will be told, if not too many are."""
+        """Note a change to report, unless there are too many."""
         if len(self.turns) < MOST_TURNS:
             self.turns[turn] = None
 
-    def _converged(self, pool: Sequence[Candidate], most: int) -> list[PlannedQuery]:
-        known = Known(self._earlier, tuple(self.asked.values()), self._yields, self.similarity)
+    def _converged(self, pool: Sequence[CandidateQuery], most: int) -> list[PlannedQuery]:
+        known = QueryHistory(self._earlier, tuple(self.asked.values()), self._yields, self.similarity)
         return converge(pool, most, known)
 
     def _kept(self, taken: Sequence[PlannedQuery]) -> list[PlannedQuery]:
@@ -237,7 +243,7 @@ class Queries:
         return next(self._fresh(proposed), None)
 
     def _fresh(
-        self, proposed: Iterable[PlannedQuery], pool: Sequence[Candidate] = ()
+        self, proposed: Iterable[PlannedQuery], pool: Sequence[CandidateQuery] = ()
     ) -> Iterator[PlannedQuery]:
         """Those that may leave the machine and were never asked, each once, in whatever order of words."""
         seen = [one.planned.query for one in pool]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pathfinder.agents.reading import halves, stretches
+from pathfinder.agents.page_views import halves, stretches
 from pathfinder.protocols.calls.asks import Answered, Unable
 from pathfinder.protocols.calls.ports import FetchedPage, Model
 from pathfinder.protocols.calls.questions import PartLine, Reading, ReadPage
@@ -27,7 +27,7 @@ def numbered_parts(graph: CogniGraph) -> tuple[tuple[SubQuestionId, ...], tuple[
     return names, lines
 
 
-class PageRead(NamedTuple):
+class PageReadings(NamedTuple):
     """What came of reading a page."""
 
     page: PageHash
@@ -46,7 +46,7 @@ class PageReader:
     parts: tuple[PartLine, ...]
     today: str = ""
 
-    async def read(self, had: FetchedPage) -> PageRead:
+    async def read(self, had: FetchedPage) -> PageReadings:
         """The facts of all its stretches."""
         cut = stretches(had.page)
         readings: list[Reading] = []
@@ -61,7 +61,7 @@ class PageReader:
                 readings += answers
         if cut.unread_characters:
             troubles.append(f"it is long: {cut.unread_characters:,} characters in its middle were not read")
-        return PageRead(had.name, tuple(readings), "; ".join(dict.fromkeys(troubles)))
+        return PageReadings(had.name, tuple(readings), "; ".join(dict.fromkeys(troubles)))
 
     async def _in_parts(
         self, ask: ReadPage, item: str, splits_left: int = MOST_SPLITS

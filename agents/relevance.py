@@ -16,7 +16,7 @@ MOST_ON_A_CLAIM = 90
 """The same where the target is not a whole part of the question."""
 
 
-class Aim(NamedTuple):
+class RelevanceTarget(NamedTuple):
     """What an Explorer wants facts on."""
 
     about: str
@@ -27,7 +27,9 @@ class Aim(NamedTuple):
     """Observations that are evidence on its target."""
 
 
-def relevant(pool: FactPool, aim: Aim, similarity: Similarity, most: int = MOST_FACTS) -> list[Fact]:
+def relevant(
+    pool: FactPool, aim: RelevanceTarget, similarity: Similarity, most: int = MOST_FACTS
+) -> list[Fact]:
     """The facts on a target: what bears on it first, by worth for a part and by nearness for a claim.
 
     The figures of one measurement often stand in several facts of a page: once one fact of a page is shown,
@@ -54,7 +56,7 @@ def relevant(pool: FactPool, aim: Aim, similarity: Similarity, most: int = MOST_
 
 
 def _ranked(
-    facts: Sequence[Fact], aim: Aim, similarity: Similarity, bounds: Sequence[float]
+    facts: Sequence[Fact], aim: RelevanceTarget, similarity: Similarity, bounds: Sequence[float]
 ) -> Iterator[int]:
     """The places of the facts, the most relevant first. A fact is compared when its bound comes first."""
     heap = [
@@ -71,11 +73,11 @@ def _ranked(
             heapreplace(heap, (*_exactly(facts[place], aim, similarity), place, True))
 
 
-def _exactly(fact: Fact, aim: Aim, similarity: Similarity) -> tuple[bool, float, float]:
+def _exactly(fact: Fact, aim: RelevanceTarget, similarity: Similarity) -> tuple[bool, float, float]:
     return _rank(fact, aim, similarity(aim.about, fact.summary))
 
 
-def _rank(fact: Fact, aim: Aim, likeness: float) -> tuple[bool, float, float]:
+def _rank(fact: Fact, aim: RelevanceTarget, likeness: float) -> tuple[bool, float, float]:
     """For a part what bears on it, by worth; for anything narrower its evidence, then by nearness."""
     near = -round(likeness, PLACES)
     if aim.part is not None:

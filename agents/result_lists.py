@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pathfinder.protocols.calls.ports import SearchResult
-from pathfinder.protocols.planning.fusing import told_together
+from pathfinder.protocols.planning.fusing import merged_result
 from pathfinder.protocols.text.urls import canonical_url
 
 
@@ -25,7 +25,7 @@ def address_of(result: SearchResult) -> str:
 
 def _with(known: SearchResult | None, result: SearchResult) -> SearchResult:
     """What the queries say of one page together: the first, and all that catalogues know of a paper."""
-    return result if known is None else told_together((known, result)) if result.paper else known
+    return result if known is None else merged_result((known, result)) if result.paper else known
 
 
 def site_of(url: str) -> str:

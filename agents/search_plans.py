@@ -58,7 +58,7 @@ def _to_be_falsified(target: Target, graph: CogniGraph) -> TypeGuard[HypothesisT
 
 @dataclass
 class SearchPlans:
-    """The search plans of one iteration; what a drift rule changes is told to `queries`."""
+    """The search plans of one iteration; what a drift rule changes is noted in `queries`."""
 
     graph: CogniGraph
     engine: str

@@ -20,7 +20,7 @@ from pathfinder.adapters.system import SystemClock
 from pathfinder.batch_state import standings, to_do
 from pathfinder.batching import BatchRun
 from pathfinder.deps import Deps, PageSources
-from pathfinder.orchestrator.batch import Ended
+from pathfinder.orchestrator.batch import QuestionEnd
 from pathfinder.protocols.calls.batch import Terms, Wanted
 from pathfinder.protocols.calls.ports import Attempt
 from pathfinder.protocols.graph.memory import Limits
@@ -72,8 +72,8 @@ def _row(number: int) -> int:
     return len(chain(model.spans))
 
 
-def _timed(attempt: Attempt, numbers: Iterable[int]) -> tuple[float, list[Ended]]:
-    pages, ended = world(), list[Ended]()
+def _timed(attempt: Attempt, numbers: Iterable[int]) -> tuple[float, list[QuestionEnd]]:
+    pages, ended = world(), list[QuestionEnd]()
     asked = tuple(
         Wanted(number=place, question=f"{QUESTION[:-1]}, town {number}?")
         for place, number in enumerate(numbers, start=1)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typer._click.core import Command, Context
 
 
-class Later(NamedTuple):
+class CommandPlace(NamedTuple):
     """Where a command lives, and what help says of it."""
 
     module: str
@@ -24,10 +24,10 @@ class Later(NamedTuple):
     """The title under which help lists it."""
 
 
-class Lazily(TyperGroup):
+class LazyGroup(TyperGroup):
     """A group whose commands stand in its help by their lines; the one that is asked for is loaded."""
 
-    later: ClassVar[Mapping[str, Later]]
+    later: ClassVar[Mapping[str, CommandPlace]]
 
     def resolve_command(
         self, ctx: "Context", args: list[str]
@@ -38,7 +38,7 @@ class Lazily(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-def loaded(name: str, later: Later) -> "Command":
+def loaded(name: str, later: CommandPlace) -> "Command":
     """The command itself."""
     found = getattr(import_module(later.module), later.attribute)
     holder = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -50,7 +50,7 @@ def loaded(name: str, later: Later) -> "Command":
     return get_group(holder).commands[name]
 
 
-def listed(app: typer.Typer, later: Mapping[str, Later]) -> None:
+def listed(app: typer.Typer, later: Mapping[str, CommandPlace]) -> None:
     """Let the commands stand in the help of an app whose group is `Lazily`."""
     for name, one in later.items():
         app.command(name, help=one.line, rich_help_panel=one.panel)(_nothing)

@@ -20,7 +20,7 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from pathfinder.cli.lazily import Later, listed
+from pathfinder.cli.lazily import CommandPlace, listed
 from pathfinder.cli.screen.help import HELP_OPTIONS, Speaking
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tour": ("tour", "Replay a recorded session with a model's answers on the documents of the demo."),
     "batch": ("batch", "Research many questions at once, --budget for all together; run it again to go on."),
     "worker": (
-        "fleet",
+        "worker",
         "Work for the fleet until told to stop (Ctrl-C, SIGTERM); a supervisor should start it again.",
     ),
     "pause": (
@@ -117,8 +117,8 @@ PANELS = {
 class Pathfinder(Speaking):
     """The commands of `pathfinder`."""
 
-    later: ClassVar[Mapping[str, Later]] = {
-        name: Later(
+    later: ClassVar[Mapping[str, CommandPlace]] = {
+        name: CommandPlace(
             f"pathfinder.cli.commands.{COMMANDS[name][0]}",
             "app" if name in GROUPS else name,
             COMMANDS[name][1],
@@ -208,12 +208,12 @@ def exit_code_of(command: Callable[[], object]) -> int | str | None:
         return 3
     except Exception as error:  # noqa: BLE001  (the outermost edge: a bug is told in a sentence, its trace kept)
         with suppress(OSError):  # Where nothing can be written, the exit code has to do.
-            return _told(error)
+            return _report_error(error)
         return 6
     return 0
 
 
-def _told(error: Exception) -> int:
+def _report_error(error: Exception) -> int:
     """Say what went wrong; the exit code."""
     from pathfinder.cli.screen.language import say
     from pathfinder.locales.catalogue import Message, text_of
@@ -230,11 +230,11 @@ def _told(error: Exception) -> int:
         told = say(Message("output-not-writable", reason=system_reason(error)))
         typer.echo(f"pathfinder: {told}", err=True)
         return 6
-    typer.echo(f"pathfinder: {_one_line(_kept(error))}", err=True)
+    typer.echo(f"pathfinder: {_one_line(_bug_report(error))}", err=True)
     return 1
 
 
-def _kept(bug: Exception) -> str:
+def _bug_report(bug: Exception) -> str:
     """A sentence on a bug. Its trace, without the values of variables, goes to a file."""
     from pathfinder.cli.screen.language import say
     from pathfinder.locales.catalogue import Message

@@ -19,7 +19,7 @@ OUTAGE = 3
 
 
 @dataclass(frozen=True)
-class Ended:
+class QuestionEnd:
     """How one question came out of this run of the batch."""
 
     wanted: Wanted
@@ -41,7 +41,7 @@ class BatchGate:
         """Nothing begins from now on; the first reason stays."""
         self.closed = self.closed or why
 
-    def heed(self, ended: Ended) -> None:
+    def heed(self, ended: QuestionEnd) -> None:
         """What one question's end means for those that wait."""
         match ended.error:
             # A budget that all share, once it refused one, refuses all; one of a question's own does not.
@@ -57,16 +57,16 @@ class BatchGate:
 
 async def run_batch(
     questions: Sequence[Wanted],
-    research: Callable[[Wanted], Awaitable[Ended]],
+    research: Callable[[Wanted], Awaitable[QuestionEnd]],
     doors: BatchGate,
     at_once: int,
-) -> tuple[Ended, ...]:
+) -> tuple[QuestionEnd, ...]:
     """Research the questions in their order, `at_once` at a time; those that never began are not among them.
 
     `research` gives an end for whatever happens to its question.
     """
 
-    async def one(wanted: Wanted) -> Ended | None:
+    async def one(wanted: Wanted) -> QuestionEnd | None:
         if doors.closed:
             return None
         ended = await research(wanted)

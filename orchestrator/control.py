@@ -28,7 +28,7 @@ class Stopper:
         self._steers: list[tuple[int, Steer]] = []
         """Each with its place."""
         self._place = 0
-        """Up to there the user was heard."""
+        """Commands of the user up to this place were read."""
 
     def ask(self, wish: StopKind) -> None:
         """A signal or a key: stop at the next safe point."""
@@ -64,10 +64,10 @@ class Stopper:
         self.look()
         return tuple(steer for _, steer in self._steers), self._place
 
-    def kept(self, place: int) -> None:
-        """What was heard up to there is in the journal; until then a killed run must hear it again.
+    def journaled_to(self, place: int) -> None:
+        """Commands up to this place are in the journal; until then a run that is killed must read them again.
 
-        0 is before anything that was ever said.
+        0 is before the first command.
         """
         if place:
             self.look()

@@ -8,11 +8,11 @@ the stages: what an Explorer is shown must not depend on who is faster.
 
 from collections.abc import Mapping, Sequence
 
-from pathfinder.agents.explorer import Explorer, ExplorerDeps, Question, ReadBefore
+from pathfinder.agents.explorer import Explorer, ExplorerDeps, ReadBefore, SharedQuestion
 from pathfinder.agents.facts import FactPool
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.lead import about
-from pathfinder.agents.reader import PageRead, PageReader, numbered_parts
+from pathfinder.agents.lead import target_text
+from pathfinder.agents.reader import PageReader, PageReadings, numbered_parts
 from pathfinder.agents.result_lists import address_of
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.orchestrator.iteration_state import Iteration
@@ -108,7 +108,7 @@ def _explorers(iteration: Iteration, briefs: Sequence[Brief], turns: int | None)
         sources=deps.sources,
         similarity=deps.similarity,
         iteration=iteration.number,
-        question=Question(iteration.graph.question, lines, names, deps.inputs.today),
+        question=SharedQuestion(iteration.graph.question, lines, names, deps.inputs.today),
         is_new=is_new,
         tell=deps.events.emit,
         patience=deps.patience,
@@ -123,7 +123,7 @@ def _explorers(iteration: Iteration, briefs: Sequence[Brief], turns: int | None)
 
 def _for_people(graph: CogniGraph, brief: Brief) -> str:
     """What a brief is about; figures of a claim that no quote says are marked."""
-    return about(graph, brief.target, marked=True)
+    return target_text(graph, brief.target, marked=True)
 
 
 def _linked(iteration: Iteration, brief: Brief) -> frozenset[ObservationId]:
@@ -211,7 +211,7 @@ async def _read(
         iteration.deps.model, iteration.number, iteration.graph.question, lines, iteration.deps.inputs.today
     )
 
-    async def read(had: FetchedPage) -> PageRead:
+    async def read(had: FetchedPage) -> PageReadings:
         readers[had.name][0].now("reading", had.page.source.title or had.page.source.url)
         return await reader.read(had)
 

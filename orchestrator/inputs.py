@@ -25,7 +25,7 @@ class IterationInputs(Frozen):
     """Explorers at the same time."""
     year: int | None = None
     today: str = ""
-    """The date on which the iteration began, for the model; empty: it is not told."""
+    """The date on which the iteration began, shown to the model; empty: it is not shown."""
     engine: str = ""
     asks: tuple[str, ...] = ()
     quick: bool = False
@@ -51,7 +51,7 @@ class IterationInputs(Frozen):
 
     @property
     def said(self) -> tuple[Steer, ...]:
-        """What the user added, whichever version wrote it down."""
+        """What the user added, in the format of any version."""
         return (*(Steer(kind="note", text=note) for note in self.notes), *self.steers)
 
     @property

@@ -13,7 +13,7 @@ from pathfinder.agents.thinker import chosen_idea, left_out
 from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.exploring import send
 from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration, IterationDeps
-from pathfinder.orchestrator.judging import Judged, judge
+from pathfinder.orchestrator.judging import JudgingResult, judge
 from pathfinder.orchestrator.merging import merge_reports
 from pathfinder.orchestrator.planning import taken_apart
 from pathfinder.protocols.calls.asks import Unable
@@ -34,12 +34,12 @@ from pathfinder.protocols.planning.knowledge import concept_edits
 from pathfinder.protocols.planning.priority import ranked
 from pathfinder.protocols.planning.reflexion import reflect_on
 from pathfinder.protocols.planning.selection import SelectionOutcome, select
-from pathfinder.protocols.planning.steering import hints, numbered, steered
+from pathfinder.protocols.planning.steering import numbered, steer_hints, steered
 from pathfinder.protocols.planning.thinking import Thinking, advised, thinking
 from pathfinder.protocols.text.languages import language
 from pathfinder.protocols.text.sanitize import one_line
 
-__all__ = ["Iterated", "IterationDeps", "iterate"]
+__all__ = ["ClosedIteration", "IterationDeps", "iterate"]
 
 MOST_REFLECTION = 1_200
 """Characters of a reflection that are kept; the journal has all of it."""
@@ -48,14 +48,14 @@ MOST_UNSURE = 300
 
 
 @dataclass(frozen=True)
-class Iterated:
+class ClosedIteration:
     """A closed iteration: the graph after it, and the edits that led there."""
 
     graph: CogniGraph
     edits: tuple[GraphEdit, ...]
 
 
-async def iterate(graph: CogniGraph, deps: IterationDeps) -> Iterated:
+async def iterate(graph: CogniGraph, deps: IterationDeps) -> ClosedIteration:
     """SELECT, EXPLORE, MERGE, AUDIT, JUDGE, VERDICT, IDEATE, FINALIZE, CHECK; the run saves."""
     iteration = Iteration(graph, deps)
     iteration.do(steered(iteration.graph, deps.inputs.said))
@@ -71,7 +71,7 @@ async def iterate(graph: CogniGraph, deps: IterationDeps) -> Iterated:
     await _ideate(iteration)
     _finalize(iteration, judged)
     iteration.do(examine(iteration.graph))
-    return Iterated(iteration.graph, tuple(iteration.edits))
+    return ClosedIteration(iteration.graph, tuple(iteration.edits))
 
 
 async def _decompose(iteration: Iteration) -> None:
@@ -133,7 +133,7 @@ def _briefing(iteration: Iteration, chosen: SelectionOutcome, thought: Thinking)
         issues=graph.health.issues,
         thinking=" ".join((*iteration.deps.inputs.advice, thought.advice)).strip(),
         advice=advised(graph, iteration.deps.inputs.switches),
-        notes=hints(iteration.deps.inputs.said),
+        notes=steer_hints(iteration.deps.inputs.said),
         language=language(graph.question),
     )
 
@@ -195,7 +195,7 @@ async def _with_all_tools(iteration: Iteration, ask: Ideate, first: Ideas) -> Id
     return ideas
 
 
-def _finalize(iteration: Iteration, judged: Judged) -> None:
+def _finalize(iteration: Iteration, judged: JudgingResult) -> None:
     """Visits, rests, statuses, and the iteration is over."""
     iteration.enter("FINALIZE")
     iteration.do(concept_edits(iteration.graph, iteration.edits))

@@ -55,11 +55,14 @@ class Iteration:
         """The iteration as people count it."""
         return self.graph.iteration + 1
 
-    def do(self, edits: Sequence[GraphEdit]) -> None:
-        """Apply edits, keep them for the archive, and tell what they mean."""
+    def do(self, edits: Sequence[GraphEdit], after: CogniGraph | None = None) -> None:
+        """Apply edits, keep them for the archive, and emit their events.
+
+        `after` is the graph with these edits, where a rule has applied them already.
+        """
         for event in events_for(self.graph, edits):
             self.deps.events.emit(event)
-        self.graph = apply(self.graph, edits)
+        self.graph = apply(self.graph, edits) if after is None else after
         self.edits += edits
 
     def enter(self, phase: Phase) -> None:

@@ -22,7 +22,8 @@ from pathfinder.agents.counter_reviewer import (
     reviews,
 )
 from pathfinder.agents.fanout import fan_out
-from pathfinder.agents.lead import BriefContext, mission_views, send_again
+from pathfinder.agents.lead import BriefContext
+from pathfinder.agents.missions import mission_views, send_again
 from pathfinder.orchestrator.exploring import send
 from pathfinder.orchestrator.iteration_state import CONTEXT_TOKENS, Iteration
 from pathfinder.orchestrator.merging import MergedReports, merge_reports, settle_conflicts
@@ -42,16 +43,16 @@ from pathfinder.protocols.judging.auditing import touched as discount_touched
 from pathfinder.protocols.judging.classification import (
     Ruling,
     current,
+    current_ruling,
     needs_round_three,
     reclassify,
     record,
-    standing,
     to_challenge,
 )
 from pathfinder.protocols.judging.merge import Caveat, in_place
-from pathfinder.protocols.judging.respawn import Fleet, Respawn, plan
+from pathfinder.protocols.judging.respawn import AvailableExplorers, Respawn, plan
 from pathfinder.protocols.judging.reviewing import merged as merged_with
-from pathfinder.protocols.judging.reviewing import reworded, struck
+from pathfinder.protocols.judging.reviewing import reworded, struck_links
 from pathfinder.protocols.judging.stances import with_stances
 from pathfinder.protocols.judging.verdicts import judged, unjudged, verdict
 from pathfinder.protocols.planning.closing import Outcome
@@ -66,14 +67,14 @@ TURNS_AGAIN = 1
 """Turns of an Explorer that is sent out again: it has one point to settle."""
 
 
-class Reviewed(NamedTuple):
+class ReviewedBatch(NamedTuple):
     """A batch of claims and what the counter-reviewer said of them."""
 
     batch: ReviewBatch
     answer: ClaimReviews
 
 
-class Judged(NamedTuple):
+class JudgingResult(NamedTuple):
     """What the Explorers of an iteration came to, all rounds together."""
 
     outcomes: tuple[Outcome, ...]
@@ -83,12 +84,14 @@ class Judged(NamedTuple):
     """The hypotheses that an Explorer concluded on."""
 
 
-async def judge(iteration: Iteration, reports: Sequence[ExplorerReport], first: MergedReports) -> Judged:
+async def judge(
+    iteration: Iteration, reports: Sequence[ExplorerReport], first: MergedReports
+) -> JudgingResult:
     """All rounds of judging on what round 1 brought."""
     iteration.enter("JUDGE")
     session = JudgingSession(iteration)
     in_order = in_place(reports)
-    await session.hear([(report.target, report) for report in in_order], first)
+    await session.take_in([(report.target, report) for report in in_order], first)
     session.classify()
     examined = needs_round_three(session.findings().values(), quick=iteration.deps.inputs.quick)
     if examined:
@@ -98,7 +101,7 @@ async def judge(iteration: Iteration, reports: Sequence[ExplorerReport], first: 
         await session.challenge_the_rest()
     iteration.enter("VERDICT")
     session.decide(challenged=examined)
-    return Judged(session.outcomes(), session.changed(), frozenset(session.concluded_on()))
+    return JudgingResult(session.outcomes(), session.changed(), frozenset(session.concluded_on()))
 
 
 @dataclass
@@ -112,7 +115,7 @@ class JudgingSession:
     names: set[HypothesisId] = field(default_factory=set)
     settled: set[HypothesisId] = field(default_factory=set)
     silent: list[tuple[str, str]] = field(default_factory=list)
-    """Answers that could not be read while both tracks were out: told once they are back, in order."""
+    """Answers that could not be read in round 3; recorded in order once both tracks have finished."""
     last_pass: Pass = 1
 
     @property
@@ -127,10 +130,10 @@ class JudgingSession:
     def changed(self) -> set[HypothesisId]:
         """The hypotheses whose evidence or conflicts changed in this iteration."""
         evidence = {edge.hypothesis for edge in self.graph.evidence_of(self.graph.iteration)}
-        return evidence | self._meant(self.settled)
+        return evidence | self._survivors(self.settled)
 
     def outcomes(self) -> tuple[Outcome, ...]:
-        """How each errand ended. To bring is to quote what nobody had."""
+        """How each Explorer ended. It brought something if it found a quote that was new."""
         brought = {
             iid
             for merged in self.merges
@@ -144,9 +147,9 @@ class JudgingSession:
 
     def concluded_on(self) -> set[HypothesisId]:
         """The hypotheses that an Explorer of this iteration assessed."""
-        return self._meant(name for merged in self.merges for name in merged.merged.stances)
+        return self._survivors(name for merged in self.merges for name in merged.merged.stances)
 
-    async def hear(self, looked: Sequence[tuple[Target, ExplorerReport]], merged: MergedReports) -> None:
+    async def take_in(self, looked: Sequence[tuple[Target, ExplorerReport]], merged: MergedReports) -> None:
         """Take in what Explorers brought: their resolutions, their stances, and who is under judgement."""
         self.looked += looked
         self.merges.append(merged)
@@ -157,13 +160,13 @@ class JudgingSession:
             # A claim that was merged away since is judged as what it was merged into.
             meant = surviving(self.graph, name) or name
             stances[meant] = (*stances.get(meant, ()), *held)
-        self.names = self._meant(self.names) | self.changed() | stances.keys()
+        self.names = self._survivors(self.names) | self.changed() | stances.keys()
         for name, held in stances.items():
             self._set(name, with_stances(self.graph.findings.get(name, Finding()), held))
         self._qualify(merged.merged.caveats)
 
     def _qualify(self, caveats: Sequence[Caveat]) -> None:
-        """What limits a claim is kept with its finding, and told with its verdict."""
+        """What limits a claim is kept with its finding and shown with its verdict."""
         for name, observation in caveats:
             meant = surviving(self.graph, name) or name
             if meant in self.graph.findings:
@@ -176,7 +179,7 @@ class JudgingSession:
     def classify(self) -> None:
         """Round 2: every finding that got evidence gets its class."""
         for name, finding in self.findings().items():
-            ruling = standing(self.graph, name, finding)
+            ruling = current_ruling(self.graph, name, finding)
             self._set(name, record(finding, ruling, iteration=self.graph.iteration, round_=2))
 
     async def examine(self, pass_: Pass) -> None:
@@ -190,7 +193,7 @@ class JudgingSession:
         for mission in track.missions:
             finding = self.graph.findings[mission.finding]
             self._set(mission.finding, finding.model_copy(update={"looks": finding.looks + 1}))
-        reviewed: list[Reviewed] = []
+        reviewed: list[ReviewedBatch] = []
         brought: list[ExplorerReport] = []
 
         async def challenge() -> None:
@@ -205,7 +208,7 @@ class JudgingSession:
             merged = await merge_reports(self.iteration, brought, round_=3, pass_=pass_)
             missions = zip(track.missions, brought, strict=True)
             looked = [(HypothesisTarget(hypothesis=mission.finding), report) for mission, report in missions]
-            await self.hear(looked, merged)
+            await self.take_in(looked, merged)
         failed = {
             mission.finding
             for mission, report in zip(track.missions, brought, strict=True)
@@ -225,7 +228,7 @@ class JudgingSession:
 
     def decide(self, *, challenged: bool) -> None:
         """Round 4: every finding under judgement gets its verdict; unreadable answers leave none."""
-        unread = self._meant({name for merged in self.merges for name in merged.unread})
+        unread = self._survivors({name for merged in self.merges for name in merged.unread})
         for name, finding in self.findings().items():
             given = (
                 unjudged(finding, UNREAD)
@@ -236,7 +239,7 @@ class JudgingSession:
 
     async def _reviews(
         self, names: Sequence[HypothesisId], pass_: Pass, *, again: bool = False
-    ) -> list[Reviewed]:
+    ) -> list[ReviewedBatch]:
         """Track A: the claims in batches, and the audit points nobody has checked.
 
         A reviewer that stays silent leaves its claims unreviewed.
@@ -253,12 +256,12 @@ class JudgingSession:
             return await self.iteration.deps.model.answer(ask, step)
 
         answers = await fan_out(list(enumerate(batches, start=1)), one, self.iteration.deps.inputs.parallel)
-        found: list[Reviewed] = []
+        found: list[ReviewedBatch] = []
         for batch, answer in zip(batches, answers, strict=True):
             if isinstance(answer, Unable):
                 self.silent.append((f"{ChallengeClaims.name} {' '.join(batch.names)}".strip(), answer.reason))
             else:
-                found.append(Reviewed(batch, answer.value))
+                found.append(ReviewedBatch(batch, answer.value))
         return found
 
     async def _sent_again(self, missions: Sequence[Respawn], pass_: Pass) -> list[ExplorerReport]:
@@ -291,7 +294,7 @@ class JudgingSession:
             at = self.graph.iteration
             self._set(name, record(finding, ruling, iteration=at, round_=3, pass_=pass_))
 
-    def _keep(self, reviewed: Sequence[Reviewed]) -> None:
+    def _keep(self, reviewed: Sequence[ReviewedBatch]) -> None:
         """The reviews take effect: links struck, wordings amended, duplicates merged, facts discounted."""
         for what, reason in sorted(self.silent):
             self.iteration.fail("unreadable", what, reason)
@@ -303,14 +306,16 @@ class JudgingSession:
                 if self.graph.hypotheses[name].merged_into is None:
                     touched |= self._review(batch, name, draft)
             self._check_audit(batch, answer)
-        self.names = self._meant(self.names)
-        self.iteration.do(restrengthen(self.graph, self._meant(touched), "JUDGE"))
+        self.names = self._survivors(self.names)
+        self.iteration.do(restrengthen(self.graph, self._survivors(touched), "JUDGE"))
 
     def _review(self, batch: ReviewBatch, name: HypothesisId, draft: ClaimReview) -> set[HypothesisId]:
         graph = self.graph
         kept = kept_review(graph, batch, draft)
         self._set(name, graph.findings[name].model_copy(update={"review": kept}))
-        self.iteration.do(struck(graph, name, observations(batch.labels, draft.strike), draft.challenge))
+        self.iteration.do(
+            struck_links(graph, name, observations(batch.labels, draft.strike), draft.challenge)
+        )
         self.iteration.do(reworded(self.graph, name, kept.amended, draft.condition, draft.challenge))
         if draft.same_as is not None:
             self.iteration.do(merged_with(self.graph, name, draft.same_as))
@@ -331,13 +336,13 @@ class JudgingSession:
         if self.graph.findings.get(name) != finding:
             self.iteration.do([SetFinding(hypothesis=name, finding=finding)])
 
-    def _fleet(self) -> Fleet:
+    def _fleet(self) -> AvailableExplorers:
         deps = self.iteration.deps
-        return Fleet(
+        return AvailableExplorers(
             explorers=deps.inputs.parallel, strategies=("LOCAL",) if deps.local else ("WEB", "ACADEMIC")
         )
 
-    def _meant(self, names: Iterable[HypothesisId]) -> set[HypothesisId]:
+    def _survivors(self, names: Iterable[HypothesisId]) -> set[HypothesisId]:
         """A claim that was merged away is judged as what it was merged into."""
         return {surviving(self.graph, name) or name for name in names}
 

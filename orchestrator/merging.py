@@ -19,7 +19,7 @@ from pathfinder.protocols.calls.explorer_reports import (
 )
 from pathfinder.protocols.calls.ports import Sources
 from pathfinder.protocols.calls.questions import FacetLabels, LabelPairs
-from pathfinder.protocols.evidence.retractions import told_of, withdrawn, without_weight
+from pathfinder.protocols.evidence.retractions import newly_retracted, with_details_of, without_weight
 from pathfinder.protocols.evidence.status import restrengthen
 from pathfinder.protocols.graph.edits import AddEdge, AddReading
 from pathfinder.protocols.graph.types import PageReading
@@ -33,13 +33,13 @@ from pathfinder.protocols.planning.sub_questions import linked
 
 
 class MergedReports(NamedTuple):
-    """What a merge came to, and the hypotheses whose likes could not be told."""
+    """The outcome of a merge, and the hypotheses whose equals could not be determined."""
 
     merged: Merged
     unread: frozenset[HypothesisId]
     """An answer on what else says the same as these could not be read."""
     weakened: frozenset[HypothesisId] = frozenset()
-    """They rest on a work that, as one of the reports says, was taken back."""
+    """They rest on a work that one of the reports calls retracted."""
 
 
 async def merge_reports(
@@ -48,14 +48,14 @@ async def merge_reports(
     """Quotes checked, claims joined or set against each other, strengths worked out."""
     iteration.enter("MERGE")
     read = await _pages(iteration.deps.sources, reports)
-    gone = withdrawn(iteration.graph, read)
-    iteration.do(gone.edits)
+    gone = newly_retracted(iteration.graph, read)
+    iteration.do(gone.edits, gone.graph)
     pages = without_weight(read, iteration.graph)
     pairs = candidate_pairs(iteration.graph, reports, iteration.deps.similarity)
     labels, unread = await _labels(iteration, pairs, round_, pass_)
     iteration.do(counted(iteration.graph, pairs, labels))
     merged = merge(iteration.graph, reports, pages, labels)
-    iteration.do(merged.edits)
+    iteration.do(merged.edits, merged.graph)
     general = inherited(iteration.graph)
     iteration.do([AddEdge(edge=edge) for edge in general])
     iteration.do(restrengthen(iteration.graph, {edge.hypothesis for edge in general}, "MERGE"))
@@ -92,7 +92,7 @@ async def _pages(sources: Sources, reports: Sequence[ExplorerReport]) -> Pages:
             # Of two addresses with one text the first in place is cited, not the first that came back.
             known = pages.get(read.page)
             text = (await sources.stored(read.page)).text if known is None else known.text
-            source = read.source if known is None else told_of(known.source, read.source)
+            source = read.source if known is None else with_details_of(known.source, read.source)
             pages[read.page] = StoredPage(text=text, source=source)
     return pages
 

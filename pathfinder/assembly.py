@@ -45,7 +45,7 @@ MOST_LEFT_OUT = 50
 
 
 class IndexListener(Protocol):
-    """Is told how far the index of the documents is, and shown the first passages."""
+    """Receives the progress of the document index and the first passages."""
 
     def indexed(self, stage: Literal["reading", "vectors"], done: int, total: int) -> None: ...
 

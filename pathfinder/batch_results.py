@@ -7,7 +7,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.answering import stored_answer
-from pathfinder.batch_state import Standing, load
+from pathfinder.batch_state import QuestionState, load
 from pathfinder.locales.catalogue import text_of
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.answer.types import KeptAnswer
@@ -29,7 +29,7 @@ class Results:
     """The results of a batch so far. Everything here can be made again from the sessions."""
 
     def __init__(
-        self, batch: Batch, known: Sequence[Standing], twins: Sequence[Twin], place: Session
+        self, batch: Batch, known: Sequence[QuestionState], twins: Sequence[Twin], place: Session
     ) -> None:
         self._batch = batch
         self._place = place
@@ -75,7 +75,7 @@ class Results:
             self._disk.write(self._place.folder / name, text.encode(errors="replace"), durable=False)
         return self._place.folder / "index.html"
 
-    def _read(self, row: Result, one: Standing) -> Result:
+    def _read(self, row: Result, one: QuestionState) -> Result:
         try:
             wanted = one.state == "done" and not self._has_report(one.session)
             return self._told(row, one.session, load(one.session, self._disk), report=wanted)

@@ -27,8 +27,8 @@ from pathfinder.run_config import RunConfig
 
 
 @dataclass(frozen=True)
-class Standing:
-    """Where one question stands on disk."""
+class QuestionState:
+    """The state of one question on disk."""
 
     wanted: Wanted
     session: Session
@@ -37,26 +37,26 @@ class Standing:
     iteration: int
 
 
-def standings(batch: Batch, home: Path, disk: Disk, twins: Sequence[Twin] = ()) -> tuple[Standing, ...]:
+def standings(batch: Batch, home: Path, disk: Disk, twins: Sequence[Twin] = ()) -> tuple[QuestionState, ...]:
     """Where every question stands, by its session; nothing is changed."""
     same = {twin.number for twin in twins if twin.same}
     return tuple(_standing(batch, wanted, home, disk, wanted.number in same) for wanted in batch.questions)
 
 
-def _standing(batch: Batch, wanted: Wanted, home: Path, disk: Disk, same: bool) -> Standing:
+def _standing(batch: Batch, wanted: Wanted, home: Path, disk: Disk, same: bool) -> QuestionState:
     session = Session(home / "sessions" / session_name(batch, wanted))
     if same:
-        return Standing(wanted, session, "same", None, 0)
+        return QuestionState(wanted, session, "same", None, 0)
     if disk.stat(session.graph) is None:
-        return Standing(wanted, session, "waiting", None, 0)
+        return QuestionState(wanted, session, "waiting", None, 0)
     try:
         seen = glance(session, disk)
     except PathfinderError:
-        return Standing(wanted, session, "failed", None, 0)
-    return Standing(wanted, session, state_of(seen.run), seen.run, seen.iteration)
+        return QuestionState(wanted, session, "failed", None, 0)
+    return QuestionState(wanted, session, state_of(seen.run), seen.run, seen.iteration)
 
 
-def to_do(known: Sequence[Standing], *, failed_only: bool = False) -> tuple[Wanted, ...]:
+def to_do(known: Sequence[QuestionState], *, failed_only: bool = False) -> tuple[Wanted, ...]:
     """The questions a run of the batch takes up."""
     wanted = FAILED if failed_only else UNFINISHED
     return tuple(one.wanted for one in known if one.state in wanted)

@@ -16,7 +16,7 @@ from types import TracebackType
 
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
-from pathfinder.adapters.metering.overnight import Overnight, Pace
+from pathfinder.adapters.metering.overnight import BatchPace, Overnight
 from pathfinder.adapters.metering.page_cache import CachedFetch
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.storage.files.batches import Batches, session_name
@@ -29,11 +29,11 @@ from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.store import FileStore
 from pathfinder.adapters.storage.files.submissions import Submissions
 from pathfinder.adapters.storage.files.views import FileViews
-from pathfinder.batch_state import Standing, config_of, standings
+from pathfinder.batch_state import QuestionState, config_of, standings
 from pathfinder.deps import Deps
 from pathfinder.live_session import LiveSession
 from pathfinder.locales.catalogue import Message, text_of
-from pathfinder.orchestrator.batch import BatchGate, Ended, run_batch
+from pathfinder.orchestrator.batch import BatchGate, QuestionEnd, run_batch
 from pathfinder.protocols.calls.batch import (
     Batch,
     Number,
@@ -46,7 +46,7 @@ from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.reading import session_files
 from pathfinder.run_config import RunConfig
-from pathfinder.running import owned
+from pathfinder.running import open_session
 from pathfinder.signals import ending_safely
 
 LOOK_SECONDS = 0.5
@@ -56,7 +56,7 @@ FILES_PER_SESSION = 8
 EventListener = Callable[[Number, Event], None]
 """What a watcher hears: an event, and whose it is."""
 SessionListener = Callable[[Wanted, Session], None]
-"""Told of a question's session before it is run."""
+"""Called with a question's session before it is run."""
 
 
 class BatchRun:
@@ -74,7 +74,7 @@ class BatchRun:
         begun: SessionListener = lambda *_: None,
         *,
         by: datetime | None = None,
-        pace: Pace | None = None,
+        pace: BatchPace | None = None,
     ) -> None:
         """`by`: when calls no longer wait for batches of the provider's, where the terms let them wait."""
         self._batch = batch
@@ -86,7 +86,7 @@ class BatchRun:
         self._place = Batches(home, disk).place(batch)
         self._live: dict[Number, LiveSession] = {}
         self._lock: SessionLock | None = None
-        self._known: tuple[Standing, ...] = ()
+        self._known: tuple[QuestionState, ...] = ()
         self._pool = CapLedger(batch.terms.budget_usd_micros)
         self._close = deps.close
         sources = deps.sources
@@ -129,14 +129,14 @@ class BatchRun:
         self,
         questions: Sequence[Wanted],
         hear: EventListener,
-        ended: Callable[[Ended], None],
-    ) -> tuple[Ended, ...]:
-        """Research these questions; `ended` is told of each as soon as it is over."""
+        ended: Callable[[QuestionEnd], None],
+    ) -> tuple[QuestionEnd, ...]:
+        """Research these questions; `ended` is called for each as soon as it is over."""
         if self._lock is None:
             raise ValueError("a batch is run inside `with`: its lock comes first")
         _room_for_files(self._batch.terms.at_once)
 
-        async def one(wanted: Wanted) -> Ended:
+        async def one(wanted: Wanted) -> QuestionEnd:
             end = await self._question(wanted, hear)
             try:
                 ended(end)
@@ -181,13 +181,13 @@ class BatchRun:
         names = self._disk.names(session.folder)
         return named_pid(session, self._disk) is not None or any(map(is_temporary, names))
 
-    async def _question(self, wanted: Wanted, hear: EventListener) -> Ended:
+    async def _question(self, wanted: Wanted, hear: EventListener) -> QuestionEnd:
         """One question from its session to its end, whatever that is."""
         WHOSE.set(str(wanted.number))
         try:
             # In a thread: a new session waits for the disk a dozen times, and the others need not.
             session = await asyncio.to_thread(self._made, wanted)
-            async with owned(session, self._shared_deps(), self._own(wanted), self._disk) as live:
+            async with open_session(session, self._shared_deps(), self._own(wanted), self._disk) as live:
                 self._live[wanted.number] = live
                 if self.doors.closed:
                     live.stopper.ask("pause")
@@ -197,10 +197,10 @@ class BatchRun:
                 finally:
                     del self._live[wanted.number]
         except PathfinderError as error:
-            return Ended(wanted, "failed", text_of(error), error=error)
+            return QuestionEnd(wanted, "failed", text_of(error), error=error)
         except Exception as bug:  # noqa: BLE001  (a fault of ours in one question must not cost the others)
-            return Ended(wanted, "failed", Message("our-fault", kind=type(bug).__name__, detail=bug))
-        return Ended(wanted, state_of(end.graph.run), end.graph.run.reason, end.graph, end.error)
+            return QuestionEnd(wanted, "failed", Message("our-fault", kind=type(bug).__name__, detail=bug))
+        return QuestionEnd(wanted, state_of(end.graph.run), end.graph.run.reason, end.graph, end.error)
 
     def _made(self, wanted: Wanted) -> Session:
         session = self._sessions.named(wanted.question, session_name(self._batch, wanted))
@@ -221,7 +221,7 @@ class BatchRun:
         """What the sessions of this batch have cost so far, with what was in flight when they ended."""
         return sum(self._spent_by(known) for known in self._known)
 
-    def _spent_by(self, known: Standing) -> int:
+    def _spent_by(self, known: QuestionState) -> int:
         if known.state == "waiting":
             return 0
         if known.run is None:  # Its graph cannot be read; its journals say what was paid for.

@@ -49,7 +49,7 @@ def provider_credentials(environ: Mapping[str, str], provider: Provider) -> Cred
 
 
 def key(environ: Mapping[str, str]) -> str:
-    """What the server is told; empty if there is none.
+    """The credential for the server; empty if there is none.
 
     With an address of its own the token comes first: it is the key to that server, and the API key that may
     be set beside it is somebody else's.

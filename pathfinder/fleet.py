@@ -1,4 +1,4 @@
-"""A worker of a fleet: takes questions from the queue, takes over those of dead workers, leaves when told.
+"""A worker of a fleet: takes questions from the queue and from dead workers, and leaves when asked to.
 
 Six rules make it safe, each needed in a test (docs/adr/0020): every paid call and every write is fenced;
 dead workers are looked for in a plain loop, not in a task of the queue; the grace is below the stale limit;
@@ -20,8 +20,8 @@ from typing import NoReturn
 from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.page_cache import CachedFetch
-from pathfinder.adapters.storage.postgres.database import Superseded, Unreachable
-from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
+from pathfinder.adapters.storage.postgres.database import SessionTakenOver, Unreachable
+from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, WorkerTiming
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.storage.postgres.ledger import SharedLedger
@@ -42,14 +42,14 @@ SUPERSEDED_EXIT = 75
 LISTEN_SECONDS = 1.0
 """How often a worker looks what users say to the sessions that it runs."""
 CANCEL_AGAIN_SECONDS = 5.0
-"""After the grace: a worker that was told to stop and still runs is cancelled again."""
+"""After the grace: a worker that was asked to stop and still runs is cancelled again."""
 
 Assemble = Callable[[Submitted], tuple[Deps, RunConfig]]
 """What the sessions of a batch run on, by what its command line chose and this machine's own keys."""
 
 
-class HandedOver(Exception):
-    """The worker was told to stop, or a pause was taken back; the session goes on from the queue."""
+class GivenBack(Exception):
+    """The worker was asked to stop, or a pause was revoked; the session goes back to the queue."""
 
 
 def leave() -> NoReturn:
@@ -75,7 +75,7 @@ class FleetWorker:
     dispatcher: Dispatcher
     assemble: Assemble
     name: str
-    pace: Pace = field(default_factory=Pace)
+    pace: WorkerTiming = field(default_factory=WorkerTiming)
     rng: Random = field(default_factory=Random)
     say: Callable[[str], None] = lambda _: None
     leave: Callable[[], NoReturn] = leave
@@ -87,7 +87,7 @@ class FleetWorker:
     """Commands that this version cannot read, by job and place; each is said once."""
 
     async def run(self, slots: int) -> None:
-        """Work until told to stop; Unreachable if the database stays away."""
+        """Work until asked to stop; Unreachable if the database stays away."""
         beside = [asyncio.create_task(self._take_over()), asyncio.create_task(self._listen())]
         work = asyncio.create_task(self.dispatcher.work(self._job, slots, self.name, self.pace))
         try:
@@ -117,16 +117,16 @@ class FleetWorker:
                 return
             self.say(Message("worker-session-begins", session=session, number=lease.epoch))
             await self._finished(lease, submitted, wanted)
-        except Superseded as gone:
+        except SessionTakenOver as gone:
             self.say(Message("worker-leaves", session=session, reason=gone))
             self.leave()
 
     async def _finished(self, lease: Lease, submitted: Submitted, wanted: Wanted) -> None:
         try:
             state, reason, spent = await self._researched(lease, submitted, wanted)
-        except (Superseded, Unreachable):
+        except (SessionTakenOver, Unreachable):
             raise
-        except HandedOver:
+        except GivenBack:
             await self.jobs.release(lease)
             raise
         except PathfinderError as error:
@@ -154,7 +154,7 @@ class FleetWorker:
         if isinstance(end.error, Interrupted):
             taken_back = taken.asked and not await self.jobs.asked((lease.job,))
             if taken_back or (self._stopping and not taken.asked):
-                raise HandedOver
+                raise GivenBack
         run: Run = end.graph.run
         return state_of(run), run.reason, run.spend.total_usd_micros + run.open_usd_micros
 
@@ -190,7 +190,7 @@ class FleetWorker:
 
         calls = SharedLimiter(lease, deps.clock, CALLS, gate)
         searches = SharedLimiter(lease, deps.clock, SEARCHES, gate)
-        return replace(deps, limiter=_Both(deps.limiter, calls), search_limiter=searches)
+        return replace(deps, limiter=_BothLimiters(deps.limiter, calls), search_limiter=searches)
 
     async def _shared(self, submitted: Submitted) -> tuple[Deps, RunConfig]:
         """One model, page cache and set of connections for all sessions of a batch in this process."""
@@ -229,7 +229,7 @@ class FleetWorker:
                 continue
             with suppress(Unreachable):
                 wishes = await self.jobs.asked(running)
-                told = await self.jobs.told(running, self._unread)
+                told = await self.jobs.commands_for(running, self._unread)
                 for job, taken in self._taken.items():
                     taken.control.take(told.get(job, ()))
                     if job in wishes:
@@ -243,7 +243,7 @@ class FleetWorker:
 
     @contextmanager
     def _handling_signals(self, work: "asyncio.Task[None]") -> Iterator[None]:
-        """Told to stop: sessions come to a safe point, and go back to the queue."""
+        """Asked to stop: sessions come to a safe point and go back to the queue."""
         loop = asyncio.get_running_loop()
 
         def on_signal() -> None:
@@ -274,7 +274,7 @@ async def _cancelled(task: "asyncio.Task[None]") -> None:
         await asyncio.wait([task], timeout=1)
 
 
-class _Both:
+class _BothLimiters:
     """Implements `Limiter`: this worker's own pace, then that of the fleet."""
 
     def __init__(self, own: Limiter, shared: Limiter) -> None:

@@ -14,7 +14,7 @@ from pathfinder.adapters.storage.postgres.database import Database
 from pathfinder.adapters.storage.postgres.jobs import JobLine, Jobs
 from pathfinder.batch_results import Results
 from pathfinder.batch_state import load, standings
-from pathfinder.fleet_storage import inside, unheard
+from pathfinder.fleet_storage import inside, unread_commands
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.batch import Batch, Twin
 from pathfinder.protocols.errors import StorageFailed, UserError
@@ -23,7 +23,7 @@ from pathfinder.reading import session_files
 ENDED = frozenset({"done", "stopped", "budget", "failed"})
 
 
-class Changed(UserError):
+class LocalSessionChanged(UserError):
     """The session that is here has gone its own way since it was brought."""
 
 
@@ -43,7 +43,7 @@ async def pulled(database: Database, line: JobLine, home: Path) -> Session | Non
     if here == files[Session(Path()).graph.as_posix()]:
         return session
     if here is not None and glance(session, disk).iteration >= line.iteration:
-        raise Changed(Message("session-changed-here", session=line.session))
+        raise LocalSessionChanged(Message("session-changed-here", session=line.session))
     return Sessions(home, disk).received(line.session, files)
 
 
@@ -93,9 +93,9 @@ async def _files(database: Database, job: int) -> dict[str, bytes] | None:
     for name, body, source in pages:
         files[(here.pages / f"{name}.txt").as_posix()] = bytes(body)
         files[(here.pages / f"{name}.json").as_posix()] = bytes(source)
-    told = (await Jobs(database).told((job,))).get(job, [])
+    told = (await Jobs(database).commands_for((job,))).get(job, [])
     if told:
-        lines = (f"\n{one.command.model_dump_json()}\n" for one in await unheard(database, job, told))
+        lines = (f"\n{one.command.model_dump_json()}\n" for one in await unread_commands(database, job, told))
         # The journal has places of the database, the file counts bytes: blank lines keep all that is said
         # here behind every place that a resume may confirm.
         files[here.control.as_posix()] = b"\n" * told[-1].place + "".join(lines).encode()

@@ -25,12 +25,12 @@ class SharedControl:
     """Implements `Control`: the worker passes on what the database has for the session."""
 
     def __init__(self, told: Sequence[QueuedCommand], untold: Sequence[QueuedCommand]) -> None:
-        """All that the session was told, and what of it no iteration has taken in."""
+        """All commands for the session, and those that no iteration has taken in."""
         self._untold = list(untold)
         self._place = told[-1].place if told else 0
 
     def take(self, told: Iterable[QueuedCommand]) -> None:
-        """Pass on what of all that the session was told came since the last time."""
+        """Pass on the commands that came since the last time."""
         new = [one for one in told if one.place > self._place]
         self._untold += new
         self._place = max((one.place for one in new), default=self._place)
@@ -41,7 +41,7 @@ class SharedControl:
         return came
 
     def confirm(self, place: int) -> None:
-        """See the port. The journal has the place, with what was told: a later start reads it there."""
+        """See the port. The journal has the place and the commands: a later start reads them there."""
 
 
 class NoViews:
@@ -78,8 +78,8 @@ class FleetSessionStorage:
         stored = await PostgresPages(lease).sources()
         rows = await lease.database.rows("SELECT name, body FROM beside WHERE job = %s", lease.job)
         await asyncio.to_thread(_put, folder, {name: bytes(body) for name, body in rows})
-        told = (await Jobs(lease.database).told((lease.job,))).get(lease.job, [])
-        control = SharedControl(told, await unheard(lease.database, lease.job, told))
+        told = (await Jobs(lease.database).commands_for((lease.job,))).get(lease.job, [])
+        control = SharedControl(told, await unread_commands(lease.database, lease.job, told))
         return cls(lease, folder, stored, SessionLog(folder / "log.jsonl", clock, secrets), control)
 
     async def journaled(self, iteration: int) -> Sequence[Entry]:
@@ -91,7 +91,7 @@ class FleetSessionStorage:
         return await PostgresJournal.open(self._lease, iteration)
 
     async def keep_files(self) -> None:
-        """The log and the papers go to the database; what a killed worker had not kept yet is lost."""
+        """The log and the papers go to the database; what a killed worker had not written yet is lost."""
         lease = self._lease
         for name, data in (await asyncio.to_thread(_files, self.folder)).items():
             await lease.database.rows(
@@ -103,8 +103,8 @@ class FleetSessionStorage:
         self.log.close()
 
 
-async def unheard(database: Database, job: int, told: Iterable[QueuedCommand]) -> list[QueuedCommand]:
-    """What no iteration of a session has taken in yet, of all that it was told."""
+async def unread_commands(database: Database, job: int, told: Iterable[QueuedCommand]) -> list[QueuedCommand]:
+    """The commands for a session that no iteration has taken in yet."""
     begun = await outcomes(database, job, inputs_step("%"))
     heard = max((IterationInputs.model_validate_json(one).heard for one in begun), default=0)
     return [one for one in told if one.place > heard]

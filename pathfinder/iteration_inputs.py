@@ -6,7 +6,7 @@ from pathfinder.orchestrator.inputs import IterationInputs
 from pathfinder.protocols.calls.ports import Clock, Entry, Journal
 from pathfinder.protocols.ids import StepKey
 from pathfinder.run_config import RunConfig
-from pathfinder.session_storage import Log
+from pathfinder.session_storage import RunLog
 
 MOST_EXPLORERS = 10
 
@@ -28,7 +28,7 @@ async def journaled_inputs(
     searches: EngineSet,
     clock: Clock,
     stopper: Stopper,
-    log: Log,
+    log: RunLog,
 ) -> IterationInputs:
     """The inputs that an iteration was begun with; where it begins now, those of the config, journaled."""
     step = inputs_step(number)
@@ -37,7 +37,7 @@ async def journaled_inputs(
         begun = IterationInputs.model_validate_json(known.outcome)
         begun.must_fit(searches.engine, searches.asks, number)
         # Killed right after it was written, the last run may not have noted what it had heard.
-        stopper.kept(begun.heard)
+        stopper.journaled_to(begun.heard)
         return begun
     steers, heard = stopper.steers()
     inputs = IterationInputs(
@@ -56,7 +56,7 @@ async def journaled_inputs(
     )
     outcome = inputs.model_dump_json()
     await journal.write(Entry(kind="done", step=step, digest="inputs", outcome=outcome))
-    stopper.kept(inputs.heard)
+    stopper.journaled_to(inputs.heard)
     for steer in inputs.steers:
         log.note("steered", {"iteration": number, "as": steer.kind, "text": steer.text})
     return inputs

@@ -31,7 +31,7 @@ from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.text.queries import normalize
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.reading import list_of
-from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
+from pathfinder.reports.markdown.answer_lines import answer_content, answer_lines
 from pathfinder.reports.markdown.reading_list import list_markdown
 from pathfinder.reports.markdown.summary import tongue_of
 from pathfinder.run_config import HOME, RunConfig
@@ -274,6 +274,10 @@ async def _result(session: Session, end: RunEnd) -> Result:
         text = list_markdown(list_of(graph), tongue_of(graph))
         return Result(session, graph, error=end.error, markdown=text)
     kept = stored_answer(session.folder, Disk())
-    said = "" if kept is None else "\n".join(answer_lines(told_of(graph, kept), kept.language, whole=True))
+    said = (
+        ""
+        if kept is None
+        else "\n".join(answer_lines(answer_content(graph, kept), kept.language, whole=True))
+    )
     text = thesis_of(session, await kept_answer(session)).text
     return Result(session, graph, said, end.error, text)

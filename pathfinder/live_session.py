@@ -1,10 +1,10 @@
 """A session that this process runs: opens its iterations, writes its answer, and reports its calls."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pathfinder.adapters.metering.attempts import CallEvent, Meter
 from pathfinder.adapters.metering.ledger import CapLedger
@@ -18,6 +18,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.agents.writer import Wanted
 from pathfinder.answering import NOTHING_FOUND, Writer, answer_basis, compose, store_answer, with_spend
 from pathfinder.deps import Deps, PageSources
+from pathfinder.failure_lists import charged_call, left_out_of_answers, unread_documents
 from pathfinder.iteration_inputs import explorers, journaled_inputs
 from pathfinder.locales.catalogue import Message
 from pathfinder.orchestrator.control import Stopper
@@ -35,13 +36,7 @@ from pathfinder.protocols.calls.events import (
     SchemaRefused,
     Waiting,
 )
-from pathfinder.protocols.calls.ports import (
-    Entry,
-    EventSink,
-    Journal,
-    Views,
-)
-from pathfinder.protocols.errors import FailureKind
+from pathfinder.protocols.calls.ports import Entry, EventSink, Journal, Views
 from pathfinder.protocols.graph.edits import AddFailure, GraphEdit, SetRun
 from pathfinder.protocols.graph.memory import Failure
 from pathfinder.protocols.graph.reducer import apply
@@ -52,6 +47,7 @@ from pathfinder.session_storage import SessionStorage
 
 if TYPE_CHECKING:
     from pathfinder.adapters.tracing import SessionTrace
+
 
 T = TypeVar("T")
 
@@ -203,8 +199,12 @@ class LiveSession:
                 found = await snowballed(graph, journal, self._deps.sources.around)
 
                 async def ledger_edits() -> tuple[GraphEdit, ...]:
-                    unread = _unread(graph, (await looking).left_out)
-                    told = (*(_charged(entry) for entry in charged), *_lost(journal.entries), *unread)
+                    unread = unread_documents(graph, (await looking).left_out)
+                    told = (
+                        *(charged_call(entry) for entry in charged),
+                        *left_out_of_answers(journal.entries),
+                        *unread,
+                    )
                     failures = (
                         Failure(iteration=graph.iteration, kind=k, what=w, reason=r) for k, w, r in told
                     )
@@ -221,11 +221,11 @@ class LiveSession:
                     ready=ready,
                     ledger_edits=ledger_edits,
                 )
-                self._fetched = _lasting(self._deps.sources, fetch.had)
+                self._fetched = _lasting(self._deps.sources, fetch.found_pages)
         finally:
             await journal.close()
 
-    async def _seen(self, graph: CogniGraph, wanted: asyncio.Event) -> "_Seen":
+    async def _seen(self, graph: CogniGraph, wanted: asyncio.Event) -> "_DocumentLook":
         """Look at the documents again: beside model calls, and at the latest when they are to be searched.
 
         Not beside the very first, which loads the provider's library: a thread that computes would hold up
@@ -234,18 +234,16 @@ class LiveSession:
         sources = self._deps.sources
         await _either(self._answered, wanted)
         left_out = await sources.look() if sources.look is not None else ()
-        return _Seen(left_out, await sources.sayable(graph) if sources.sayable is not None else as_written)
+        return _DocumentLook(
+            left_out, await sources.sayable(graph) if sources.sayable is not None else as_written
+        )
 
     def _opening(self, graph: CogniGraph, entries: Iterable[Entry]) -> CapLedger:
         cap = self._limits.budget_usd_micros
         # Where a cap is shared, --budget is that of all sessions together.
         higher = "--budget" if self._deps.pool is None else "--each, or `budget` on its line of the file"
         return CapLedger.from_entries(
-            tuple(entries),
-            cap,
-            spent_before=graph.run.spend,
-            higher=higher,
-            before_refusal=self.stopper.look,
+            tuple(entries), cap, spent_before=graph.run.spend, higher=higher, before_refusal=self.stopper.look
         )
 
     def _set_budget(self, usd_micros: int) -> None:
@@ -295,8 +293,8 @@ class LiveSession:
             self._watchers.emit(Waiting(seconds=event.seconds, reason=event.reason))
 
 
-class _Seen(NamedTuple):
-    """What a look at the documents told."""
+class _DocumentLook(NamedTuple):
+    """The outcome of a look at the documents."""
 
     left_out: Sequence[str]
     """What cannot be read, `name: reason` each."""
@@ -305,7 +303,7 @@ class _Seen(NamedTuple):
 
 @asynccontextmanager
 async def _beside(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task[T]]:
-    """Work that goes on beside what is done here, and no longer; its failure is told to whoever asks."""
+    """Work beside the body of the `with`, cancelled at its end; awaiting the task raises its failure."""
     task = asyncio.create_task(work)
     try:
         yield task
@@ -329,33 +327,3 @@ async def _either(one: asyncio.Event, other: asyncio.Event) -> None:
 def _lasting(sources: PageSources, pages: Known) -> Known:
     """The pages that need not be fetched again: the user's own files may change at any time."""
     return tuple(known for known in pages if not sources.local and canonical_url(known[1].url) is not None)
-
-
-def _charged(entry: Entry) -> tuple[FailureKind, str, str]:
-    """A call that was in flight when its process died."""
-    return "given_up", entry.step, f"{entry.outcome} (${entry.usd_micros / 1_000_000:.6f})"
-
-
-def _lost(entries: Iterable[Entry]) -> Iterator[tuple[FailureKind, str, str]]:
-    """What was left out of answers; in the order of the steps, whoever was faster."""
-    for entry in sorted((known for known in entries if known.lost), key=lambda known: known.step):
-        for reason in entry.lost:
-            yield "unreadable", entry.step, reason
-
-
-def _halves(written: str) -> tuple[str, str]:
-    """What a document is, and why it is not read."""
-    if isinstance(written, Message):
-        what, reason = written.fields.values()
-        return cast(str, what), cast(str, reason)
-    what, _, reason = written.partition(": ")
-    return what, reason
-
-
-def _unread(graph: CogniGraph, left_out: Iterable[str]) -> Iterator[tuple[FailureKind, str, str]]:
-    """Documents that cannot be read, each told once in a session."""
-    told = {(failure.what, failure.reason) for failure in graph.failures}
-    for written in left_out:
-        what, reason = _halves(written)
-        if (what, reason) not in told:
-            yield "unreadable", what, reason

@@ -49,7 +49,7 @@ AT_ONCE = 5
 _NOBODY = Iid("WEB-LENS1-S1-I1-R1.0")
 
 
-class FindingAgain(Frozen):
+class RejudgedFinding(Frozen):
     """A finding then and now."""
 
     hypothesis: HypothesisId
@@ -76,7 +76,7 @@ class PairAgain(Frozen):
 class Rejudged:
     """Both judgements side by side."""
 
-    findings: tuple[FindingAgain, ...]
+    findings: tuple[RejudgedFinding, ...]
     pairs: tuple[PairAgain, ...]
     spent_usd_micros: int
     unable: tuple[str, ...] = field(default=())
@@ -113,7 +113,7 @@ class _Rejudging:
     attempt: Attempt
     unable: list[str] = field(default_factory=list)
 
-    async def findings(self) -> tuple[FindingAgain, ...]:
+    async def findings(self) -> tuple[RejudgedFinding, ...]:
         """Every living finding with a verdict; those that are agreed on are challenged anew."""
         names = [
             name
@@ -122,9 +122,9 @@ class _Rejudging:
         ]
         return tuple(await fan_out(names, self._finding, AT_ONCE))
 
-    async def _finding(self, name: HypothesisId) -> FindingAgain:
+    async def _finding(self, name: HypothesisId) -> RejudgedFinding:
         finding = self.graph.findings[name]
-        told = FindingAgain(
+        told = RejudgedFinding(
             hypothesis=name,
             summary=claim_text(self.graph, name),
             review_then=finding.review.verdict if finding.review else "",

@@ -75,7 +75,7 @@ class RunConfig:
     framework: Framework = "scientific"
     """How the lead is to think."""
     explorer_seconds: float = 1_200
-    """Wall time of one Explorer; what it has found by then counts, and that it was cut short is told."""
+    """Wall time of one Explorer; what it has found by then counts, and the cut is recorded."""
     language: ReportLanguage = ""
     """Of what people read; empty: that of the question."""
     answer: Answering | None = None

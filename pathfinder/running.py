@@ -67,7 +67,7 @@ async def resume(
     """Go on with a session where it stands. No finished call is repeated."""
     files = disk or Disk()
     deps, chosen = with_ports(deps, config)
-    async with owned(session, deps, chosen, files) as live:
+    async with open_session(session, deps, chosen, files) as live:
         with ending_safely(lambda: live.stopper.ask("pause"), lambda: bool(live.stopper.asked)):
             return await live.run(events, FileViews(session, files, kept_files()))
 
@@ -76,12 +76,14 @@ async def propose(
     session: Session, deps: Deps, config: RunConfig | None = None, *, disk: Disk | None = None
 ) -> Proposal:
     """What the next iteration would do; asked once, so that the run does not pay for it again."""
-    async with owned(session, deps, config or RunConfig(), disk or Disk()) as live:
+    async with open_session(session, deps, config or RunConfig(), disk or Disk()) as live:
         return await live.propose()
 
 
 @asynccontextmanager
-async def owned(session: Session, deps: Deps, config: RunConfig, disk: Disk) -> AsyncIterator[LiveSession]:
+async def open_session(
+    session: Session, deps: Deps, config: RunConfig, disk: Disk
+) -> AsyncIterator[LiveSession]:
     """A session as this process's own, let go whatever happens."""
     live = LiveSession(FileSessionStorage(session, disk, deps.clock, config.secrets), deps, config)
     try:

@@ -26,7 +26,7 @@ class OpenJournal(Journal, Protocol):
         ...
 
 
-class Log(Protocol):
+class RunLog(Protocol):
     """Writes down what a run does."""
 
     def emit(self, event: Event) -> None: ...
@@ -52,7 +52,7 @@ class SessionStorage(Protocol):
     def control(self) -> Control: ...
 
     @property
-    def log(self) -> Log: ...
+    def log(self) -> RunLog: ...
 
     @property
     def stored(self) -> Mapping[PageHash, Source]:

@@ -19,8 +19,6 @@ SubQuestionId = NewType("SubQuestionId", str)
 VoiceId = NewType("VoiceId", str)
 StepKey = NewType("StepKey", str)
 
-NodeId = ObservationId | HypothesisId
-
 _NUMBER = "[1-9][0-9]{0,8}"
 _HYP = f"HYP[AB]?{_NUMBER}"
 _TARGET = f"{_HYP}|{_HYP}x{_HYP}|LENS{_NUMBER}|KW{_NUMBER}|SQ[1-9]"
@@ -37,7 +35,7 @@ SubQuestionKey = Annotated[SubQuestionId, StringConstraints(pattern="^sq_[1-9]$"
 Strategy = Literal["WEB", "ACADEMIC", "LOCAL", "SKEPTIC"]
 
 
-class Place(NamedTuple):
+class SlotPlace(NamedTuple):
     """Where in an iteration a report was made; reports are merged in this order."""
 
     round: int
@@ -51,13 +49,13 @@ class Investigator(NamedTuple):
     strategy: Strategy
     target: str
     iteration: int
-    place: Place
+    place: SlotPlace
 
 
 _IID_PARTS = re.compile(_IID)
 
 
-def iid(strategy: Strategy, target_code: str, iteration: int, place: Place) -> Iid:
+def iid(strategy: Strategy, target_code: str, iteration: int, place: SlotPlace) -> Iid:
     """Who found it: `TYPE-TARGET-S<slot>-I<n>-R<round>.<pass>`; people count iterations from 1."""
     return Iid(f"{strategy}-{target_code}-S{place.slot}-I{iteration}-R{place.round}.{place.pass_}")
 
@@ -70,7 +68,7 @@ def investigator(name: Iid) -> Investigator:
         raise ValueError(f"{name!r} is not an IID (TYPE-TARGET-S1-I1-R1.0)")
     strategy, target, slot, iteration, round_, pass_ = parts.groups()
     return Investigator(
-        cast("Strategy", strategy), target, int(iteration), Place(int(round_), int(pass_), int(slot))
+        cast("Strategy", strategy), target, int(iteration), SlotPlace(int(round_), int(pass_), int(slot))
     )
 
 

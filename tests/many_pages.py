@@ -33,7 +33,7 @@ from pathfinder.protocols.evidence.likeness import BY_WORDS
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
-from pathfinder.protocols.ids import Place, iid
+from pathfinder.protocols.ids import SlotPlace, iid
 from pathfinder.protocols.judging.merge import merge
 from tests.fakes.free_meter import free_meter
 from tests.fakes.memory_journal import MemoryJournal
@@ -109,7 +109,7 @@ async def site(_: asyncio.StreamReader, writer: asyncio.StreamWriter, head: byte
 def a_brief(slot: int) -> Brief:
     query = PlannedQuery(query=f"pages from {slot * PER_ERRAND}", strategy="web")
     return Brief(
-        iid=iid("WEB", f"KW{slot + 1}", 1, Place(1, 0, slot + 1)),
+        iid=iid("WEB", f"KW{slot + 1}", 1, SlotPlace(1, 0, slot + 1)),
         slot=slot + 1,
         target=KeywordTarget(number=slot + 1, keyword="gates"),
         strategy="WEB",

@@ -15,7 +15,7 @@ from pathfinder.adapters.documents.workers import Limits, NoText, Text, Workers,
 from pathfinder.adapters.fetch.courtesy import Courtesy
 from pathfinder.adapters.fetch.dialing import GuardedDial, Resolver, SystemResolver
 from pathfinder.adapters.fetch.exchange import Answer, Exchange
-from pathfinder.adapters.fetch.pages import Link, links_of, made
+from pathfinder.adapters.fetch.pages import PageLink, links_of, stored_page
 from pathfinder.adapters.fetch.settings import FetchSettings
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.explorer_reports import StoredPage
@@ -47,15 +47,15 @@ class Fetched(NamedTuple):
     """As the server declares it; empty if it does not."""
 
 
-class ReadPage(NamedTuple):
+class LinkedPage(NamedTuple):
     """A page as text, and what it links to."""
 
     page: StoredPage
-    links: tuple[Link, ...]
+    links: tuple[PageLink, ...]
     """Numbered by code: whoever wants to follow one names its number, never an address."""
 
 
-class Paper(NamedTuple):
+class FetchedPaper(NamedTuple):
     """A PDF as a file to keep, and as text."""
 
     content: bytes
@@ -98,18 +98,18 @@ class GuardedFetch:
         """The text of a page or a PDF; SourceUnreachable with the reason if it cannot be had."""
         return (await self.read(url)).page
 
-    async def read(self, url: str) -> ReadPage:
+    async def read(self, url: str) -> LinkedPage:
         """The same with the links of the page."""
         fetched = await self.fetched(url)
         text = await self._text(fetched)
-        return ReadPage(self._stored(fetched, text), links_of(text, fetched.address))
+        return LinkedPage(self._stored(fetched, text), links_of(text, fetched.address))
 
-    async def pdf(self, url: str) -> Paper:
+    async def pdf(self, url: str) -> FetchedPaper:
         """A PDF with its text; SourceUnreachable if the address leads to anything else."""
         fetched = await self.fetched(url)
         if fetched.kind != "pdf":
             raise SourceUnreachable(Message("page-is-no-pdf"), "unreadable")
-        return Paper(fetched.content, self._stored(fetched, await self._text(fetched)))
+        return FetchedPaper(fetched.content, self._stored(fetched, await self._text(fetched)))
 
     async def close(self) -> None:
         """End the processes that parse."""
@@ -210,7 +210,7 @@ class GuardedFetch:
         return answer
 
     def _stored(self, fetched: Fetched, text: Text) -> StoredPage:
-        return made(fetched.address, text, self._table, self._clock.now())
+        return stored_page(fetched.address, text, self._table, self._clock.now())
 
 
 def _start(url: str) -> Address:

@@ -13,7 +13,7 @@ from pathfinder.protocols.text.urls import Address, joined, registrable, written
 MOST_LINKS = 200
 
 
-class Link(NamedTuple):
+class PageLink(NamedTuple):
     """A link of a page. The number is what a model may name; the address is the code's own."""
 
     number: int
@@ -21,7 +21,7 @@ class Link(NamedTuple):
     anchor: str
 
 
-def made(address: Address, text: Text, table: SourceTable, at: datetime) -> StoredPage:
+def stored_page(address: Address, text: Text, table: SourceTable, at: datetime) -> StoredPage:
     """The page as it is stored. What it says of itself gains it the trust of a blog at most."""
     canonical, notes = _original(address, text.canonical)
     if text.cut:
@@ -40,7 +40,7 @@ def made(address: Address, text: Text, table: SourceTable, at: datetime) -> Stor
     return StoredPage(text=text.text, source=text.described(source, *notes))
 
 
-def links_of(text: Text, address: Address) -> tuple[Link, ...]:
+def links_of(text: Text, address: Address) -> tuple[PageLink, ...]:
     """The links of a page that can be followed, numbered from 1, each address once."""
     found: dict[str, str] = {}
     for reference, anchor in text.links:
@@ -48,7 +48,7 @@ def links_of(text: Text, address: Address) -> tuple[Link, ...]:
         if target is not None and target != address:
             found.setdefault(written(target), anchor)
     numbered = enumerate(list(found.items())[:MOST_LINKS], start=1)
-    return tuple(Link(number, url, anchor) for number, (url, anchor) in numbered)
+    return tuple(PageLink(number, url, anchor) for number, (url, anchor) in numbered)
 
 
 def _original(address: Address, named: str) -> tuple[str | None, tuple[str, ...]]:

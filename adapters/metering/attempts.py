@@ -77,12 +77,12 @@ class Meter:
     """Where calls wait for a batch of the provider's, at half the price."""
 
     def tell(self, event: CallEvent) -> None:
-        """Tell whoever watches."""
+        """Emit an event, if anybody listens."""
         if self.observer is not None:
             self.observer(event)
 
     async def record(self, entry: Entry, model: str = "", took: float | None = None) -> None:
-        """Write an entry to the journal, and tell whoever watches."""
+        """Write an entry to the journal and emit it."""
         await record(self.journal, entry)
         self.tell(event_of(entry, entry.kind, model, took))
 

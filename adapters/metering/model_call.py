@@ -18,7 +18,7 @@ from pathfinder.adapters.metering.ledger import in_flight
 from pathfinder.adapters.metering.outcomes import plain, written
 from pathfinder.adapters.metering.overnight import Deferrable, Deferral
 from pathfinder.adapters.metering.recovery import REFUSALS
-from pathfinder.adapters.metering.retry import Again, GiveUp, PauseRun, after_failure
+from pathfinder.adapters.metering.retry import GiveUp, PauseRun, RetryAfter, after_failure
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.asks import Answered, Ask, Reply, Unable, Unfinished, Usage
 from pathfinder.protocols.calls.ports import Attempt, Entry, Hold, Journal, Paced, TurnByTurn
@@ -31,7 +31,7 @@ from pathfinder.protocols.errors import (
     ProviderFailed,
     ServerAbsent,
 )
-from pathfinder.protocols.evidence.addresses import struck
+from pathfinder.protocols.evidence.addresses import without_invented_addresses
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
 
@@ -215,7 +215,7 @@ class ModelCall(MeteredCall[Answered[A] | Unable], Generic[A]):
         decision = self._at_first_contact(failure, attempts, elapsed) or after_failure(
             failure, attempts, meter.rng, elapsed
         )
-        if isinstance(failure, CallNotProcessed) and isinstance(decision, Again):
+        if isinstance(failure, CallNotProcessed) and isinstance(decision, RetryAfter):
             return None
         if failure.helps and failure.wait_seconds is None:
             breaker.failed(clock.monotonic(), text_of(failure))
@@ -223,7 +223,7 @@ class ModelCall(MeteredCall[Answered[A] | Unable], Generic[A]):
             # Who says no, or when to come back, is there.
             breaker.succeeded()
         match decision:
-            case Again():
+            case RetryAfter():
                 await self._wait(_until(clock.monotonic() + decision.after_seconds), text_of(failure))
                 retry = partial(meter.recovery.retry_seconds, breaker)
                 await self._wait(retry, Message("waiting-many-retries"))
@@ -255,7 +255,7 @@ class ModelCall(MeteredCall[Answered[A] | Unable], Generic[A]):
 
     def _at_first_contact(
         self, failure: AttemptFailed, attempts: int, elapsed_seconds: float
-    ) -> Again | None:
+    ) -> RetryAfter | None:
         """What only a server that has not answered yet is treated to; None: the usual rules apply.
 
         ProviderFailed if it refuses the first call, if it is not there, or if it has refused several calls
@@ -267,10 +267,10 @@ class ModelCall(MeteredCall[Answered[A] | Unable], Generic[A]):
             return None
         if attempts >= CONTACT_TRIES or elapsed_seconds > CONTACT_SECONDS:
             raise ProviderFailed(Message("model-not-reached", reason=failure))
-        return Again(self.meter.rng.uniform(0.0, CONTACT_SECONDS))
+        return RetryAfter(self.meter.rng.uniform(0.0, CONTACT_SECONDS))
 
     async def _wait(self, turn: Callable[[float], float], why: str) -> None:
-        """Wait until it is this call's turn, told to whoever watches where it is long enough to be felt."""
+        """Wait until it is this call's turn; a wait that is long enough to be felt is emitted."""
         told = False
 
         def seconds(now: float) -> float:
@@ -298,7 +298,11 @@ def _until(then: float) -> Callable[[float], float]:
 
 def _struck(outcome: Answered[A] | Unable, ask: Ask[A]) -> Answered[A] | Unable:
     """The answer without addresses of the model's own, on record and in use alike."""
-    return Answered(value=struck(outcome.value, ask)) if isinstance(outcome, Answered) else outcome
+    return (
+        Answered(value=without_invented_addresses(outcome.value, ask))
+        if isinstance(outcome, Answered)
+        else outcome
+    )
 
 
 def _refusal(failure: CallRefused, *, met: bool) -> str:

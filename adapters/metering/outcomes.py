@@ -3,7 +3,7 @@
 import hashlib
 import json
 from functools import cache
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar, assert_never, cast
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, assert_never, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -11,8 +11,8 @@ from pydantic_core import PydanticSerializationError
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.ports import Attempt, Entry
-from pathfinder.protocols.errors import ReplayDiverged
-from pathfinder.protocols.frozen import Frozen
+from pathfinder.protocols.errors import FailureKind, ReplayDiverged
+from pathfinder.protocols.frozen import Frozen, Worded, Words
 
 A = TypeVar("A", bound=Frozen)
 
@@ -24,14 +24,22 @@ def digest(ask: Ask[A], attempt: Attempt) -> str:
     return hashlib.sha256(whole.encode()).hexdigest()
 
 
-class Written(NamedTuple, Generic[A]):
+class FailedOutcome(Worded):
+    """A search or a page that failed, and why; `kind` is the name in stored journals."""
+
+    kind: Literal["not_had"] = "not_had"
+    reason: Words
+    failure: FailureKind = "unreachable"
+
+
+class StoredOutcome(NamedTuple, Generic[A]):
     """An outcome and the JSON it is kept as."""
 
     outcome: Answered[A] | Unable
     json: str
 
 
-def written(outcome: Answered[A] | Unable) -> Written[A]:
+def written(outcome: Answered[A] | Unable) -> StoredOutcome[A]:
     """The outcome as it is kept. An answer that no file can hold (half a surrogate pair) is no answer."""
     match outcome:
         case Answered():
@@ -40,9 +48,9 @@ def written(outcome: Answered[A] | Unable) -> Written[A]:
                 value = outcome.value.model_dump_json()
             except PydanticSerializationError:
                 return written(Unable(reason=Message("answer-not-unicode")))
-            return Written(outcome, f'{{"kind":"answered","value":{value}}}')
+            return StoredOutcome(outcome, f'{{"kind":"answered","value":{value}}}')
         case Unable():
-            return Written(outcome, outcome.model_dump_json())
+            return StoredOutcome(outcome, outcome.model_dump_json())
         case _:
             assert_never(outcome)
 

@@ -46,7 +46,7 @@ Params = Mapping[str, Any]
 """A request as the provider takes it."""
 
 
-class Pace(NamedTuple):
+class BatchPace(NamedTuple):
     """How long is waited for what, in seconds."""
 
     quiet: float = 10.0
@@ -107,7 +107,7 @@ class Submission(Frozen):
     """It never arrived."""
 
 
-class Log(Protocol):
+class SubmissionLog(Protocol):
     """Where submissions are kept."""
 
     @property
@@ -131,7 +131,12 @@ class Overnight:
     """Collects the calls of a batch of questions. One for all its sessions; close it when the run ends."""
 
     def __init__(
-        self, name: str, log: Log, clock: Clock, by: datetime | None = None, pace: Pace | None = None
+        self,
+        name: str,
+        log: SubmissionLog,
+        clock: Clock,
+        by: datetime | None = None,
+        pace: BatchPace | None = None,
     ) -> None:
         """`name`: of the batch of questions. `by`: from then on calls go the usual way, at the usual price,
         and what is still out is called back.
@@ -140,7 +145,7 @@ class Overnight:
         self._log = log
         self._clock = clock
         self._by = by
-        self._pace = pace or Pace()
+        self._pace = pace or BatchPace()
         self._stopped = False
         self._joining: dict[str, _Bundle] = {}
         self._known = {submission.mark: submission for submission in log.submissions}
@@ -191,13 +196,13 @@ class Overnight:
         again gets it.
         """
         if custom_id in self._marks:
-            return _told(custom_id, await self._wait(self._following(batches, custom_id), gate))
+            return _result_of(custom_id, await self._wait(self._following(batches, custom_id), gate))
         if params is None:
             raise CallNotProcessed(Message("batch-not-submitted"))
         bundle = self._join(batches, custom_id, params)
         assert bundle.task is not None
         try:
-            return _told(custom_id, await self._wait(bundle.task, gate))
+            return _result_of(custom_id, await self._wait(bundle.task, gate))
         finally:
             # Who leaves before the batch does takes its request along.
             bundle.requests.pop(custom_id, None)
@@ -396,7 +401,7 @@ class Deferrable(Protocol):
         ...
 
 
-def _told(custom_id: str, results: Mapping[str, Any]) -> Any:  # noqa: ANN401  (what came back, in the provider's form)
+def _result_of(custom_id: str, results: Mapping[str, Any]) -> Any:  # noqa: ANN401  (what came back, in the provider's form)
     found = results.get(custom_id, CallNotProcessed(Message("batch-without-result")))
     if isinstance(found, Exception):
         raise found

@@ -12,7 +12,7 @@ MOST_CHARACTERS = 50_000_000
 
 
 class CachedFetch:
-    """Implements `Fetch`. A page that could not be had is tried again by the next who wants it."""
+    """Implements `Fetch`. A page that could not be fetched is tried again at the next request."""
 
     def __init__(self, fetch: Fetch, most_characters: int = MOST_CHARACTERS) -> None:
         self._fetch = fetch
@@ -23,10 +23,10 @@ class CachedFetch:
         self.fetched = 0
         """Pages that were really fetched."""
         self.shared = 0
-        """Pages that somebody had fetched before."""
+        """Pages that were fetched before."""
 
     async def page(self, url: str) -> StoredPage:
-        """The page, from whoever had it first; SourceUnreachable if it cannot be had."""
+        """The page, fetched once; SourceUnreachable if it cannot be fetched."""
         address = canonical_url(url) or url
         known = self._pages.get(address)
         if known is not None:

@@ -19,7 +19,7 @@ class JournaledPatience:
         self.seconds = seconds
 
     async def over(self, step: Step) -> bool:
-        """Whether the Explorer whose place this is has had its time; the first time asked, it begins."""
+        """Whether the time of the Explorer at this step is up; it begins with the first question."""
         who = (step.iteration, step.round, step.pass_, step.slot)
         began = self._began.setdefault(who, self._clock.monotonic())
         if self._journal.done(step.key, _DIGEST) is not None:

@@ -6,7 +6,7 @@ from pathfinder.protocols.calls.ports import Entry, Journal
 
 
 async def record(journal: Journal, entry: Entry) -> None:
-    """Write an entry to its end, even when the caller is cancelled meanwhile; it is told so afterwards."""
+    """Write an entry to its end, even when the caller is cancelled meanwhile; the cancellation follows."""
     writing = asyncio.ensure_future(journal.write(entry))
     try:
         await asyncio.shield(writing)

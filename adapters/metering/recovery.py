@@ -32,7 +32,7 @@ class Breaker:
         self._open_since: float | None = None
         self._next_probe = 0.0
         self._over: tuple[float, str] | None = None
-        """When the run was told that there is no use in waiting, and in which words."""
+        """When the run learned that waiting is of no use, and why."""
         self._refused = 0
         self.met = False
         """Whether it has answered a call of this process."""
@@ -43,7 +43,7 @@ class Breaker:
         return self._open_since is not None
 
     def wait_seconds(self, now: float) -> float:
-        """0 if the caller may go; who is told so while it is open is the probe.
+        """0 if the caller may go; the caller that may go while it is open is the probe.
 
         ProviderFailed if another caller has just found the outage too long: the run ends for all of them.
         A run that is resumed later begins with a probe.

@@ -16,7 +16,7 @@ CALL_SECONDS = 1_800.0
 
 
 @dataclass(frozen=True)
-class Again:
+class RetryAfter:
     """Try once more, after this pause."""
 
     after_seconds: float
@@ -42,7 +42,7 @@ def after_failure(
     rng: Random,
     elapsed_seconds: float = 0.0,
     most: int = MOST_ATTEMPTS,
-) -> Again | GiveUp | PauseRun:
+) -> RetryAfter | GiveUp | PauseRun:
     """What to do now that `attempts` attempts have failed, the last one with `failure`.
 
     Full jitter: a pause is drawn evenly from 0 to its bound, so that agents which failed together do not
@@ -66,4 +66,4 @@ def after_failure(
     pause = asked + rng.uniform(0.0, bound)
     if elapsed_seconds + pause > CALL_SECONDS:
         return GiveUp(Message("failed-for-seconds", reason=failure, seconds=f"{elapsed_seconds:,.0f}"))
-    return Again(pause)
+    return RetryAfter(pause)

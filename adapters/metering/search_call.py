@@ -17,13 +17,13 @@ from pathfinder.adapters.metering.attempts import (
     TellKind,
     event_of,
 )
-from pathfinder.adapters.metering.outcomes import plain
-from pathfinder.adapters.metering.retry import Again, after_failure
+from pathfinder.adapters.metering.outcomes import FailedOutcome, plain
+from pathfinder.adapters.metering.retry import RetryAfter, after_failure
 from pathfinder.adapters.metering.step_digest import step_digest
 from pathfinder.locales.catalogue import Message, text_of
 from pathfinder.protocols.calls.ports import Entry, Hold, SearchEngine, SearchResult
 from pathfinder.protocols.errors import AttemptFailed, FailureKind, ProviderFailed, ReplayDiverged
-from pathfinder.protocols.frozen import Frozen, Worded, Words
+from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
 
 ROLE = "search"
@@ -33,27 +33,19 @@ SILENT = 3
 """Queries that an engine left unanswered one after another, after which it rests until the next iteration."""
 
 
-class Found(Frozen):
+class EngineAnswer(Frozen):
     """An engine answered, even if with nothing."""
 
     kind: Literal["found"] = "found"
     results: tuple[SearchResult, ...]
 
 
-class NotFound(Worded):
-    """It gave no answer, and why."""
-
-    kind: Literal["not_had"] = "not_had"
-    reason: Words
-    failure: FailureKind = "unreachable"
-
-
-_OUTCOMES: TypeAdapter[Found | NotFound] = TypeAdapter(
-    Annotated[Found | NotFound, Field(discriminator="kind")]
+_OUTCOMES: TypeAdapter[EngineAnswer | FailedOutcome] = TypeAdapter(
+    Annotated[EngineAnswer | FailedOutcome, Field(discriminator="kind")]
 )
 
 
-def read(entry: Entry) -> Found | NotFound:
+def read(entry: Entry) -> EngineAnswer | FailedOutcome:
     """A recorded outcome; ReplayDiverged if it no longer fits its type."""
     try:
         return _OUTCOMES.validate_json(entry.outcome)
@@ -62,16 +54,16 @@ def read(entry: Entry) -> Found | NotFound:
 
 
 class EngineHealth:
-    """Which engines of a run answer, in one iteration; whoever watches is told of every change once."""
+    """Which engines of a run answer, in one iteration; every change is emitted once."""
 
     def __init__(self, engines: Iterable[str], meter: Meter) -> None:
         self._engines = frozenset(engines)
         self._meter = meter
-        self.left_out: dict[str, NotFound] = {}
+        self.left_out: dict[str, FailedOutcome] = {}
         """Engines that are asked no more, and what their queries come to."""
         self._silent: Counter[str] = Counter()
         self._troubled: set[str] = set()
-        """Engines that were told of as not answering."""
+        """Engines that were reported as not answering."""
 
     def is_last(self, engine: str) -> bool:
         """Whether all the others have refused: then the run waits for a key, and goes on where it was."""
@@ -90,7 +82,7 @@ class EngineHealth:
         self._troubled.add(engine)
         self._tell(step, "waiting", engine, why, seconds)
 
-    def failed(self, engine: str, step: StepKey, outcome: NotFound) -> None:
+    def failed(self, engine: str, step: StepKey, outcome: FailedOutcome) -> None:
         """Leave an engine out that refuses, or that nobody can reach."""
         self._silent[engine] += outcome.failure == "unreachable"
         if outcome.failure != "refused" and self._silent[engine] < SILENT:
@@ -106,7 +98,7 @@ class EngineHealth:
         self._meter.tell(event)
 
 
-class SearchCall(MeteredCall[Found | NotFound]):
+class SearchCall(MeteredCall[EngineAnswer | FailedOutcome]):
     """One query at one engine."""
 
     role = ROLE
@@ -125,7 +117,7 @@ class SearchCall(MeteredCall[Found | NotFound]):
         # An engine for searching is not the model of the same name.
         self.payee = f"{engine.engine} search"
 
-    async def without_asking(self, outcome: NotFound) -> NotFound:
+    async def without_asking(self, outcome: FailedOutcome) -> FailedOutcome:
         """Put on record that the engine is not asked."""
         await self.meter.record(self.entry("done", 0, outcome.model_dump_json()))
         return outcome
@@ -134,7 +126,7 @@ class SearchCall(MeteredCall[Found | NotFound]):
         """An engine is asked at once."""
         self.number = self._numbers.next(self.step)
 
-    async def attempt(self) -> Found | NotFound | None:
+    async def attempt(self) -> EngineAnswer | FailedOutcome | None:
         """One attempt; an engine that answers is not left out any more."""
         found = await super().attempt()
         self._health.answered(self._engine.engine, self.step)
@@ -152,10 +144,10 @@ class SearchCall(MeteredCall[Found | NotFound]):
         self.meter.gate()
         yield
 
-    async def send(self, hold: Hold) -> Returned[Found | NotFound | None]:  # noqa: ARG002  (a query has no length to buy)
+    async def send(self, hold: Hold) -> Returned[EngineAnswer | FailedOutcome | None]:  # noqa: ARG002  (a query has no length to buy)
         """What the engine found."""
         answer = await self._engine.find(self._query)
-        found = Found(results=answer.results)
+        found = EngineAnswer(results=answer.results)
         try:
             text = found.model_dump_json()
         except PydanticSerializationError:
@@ -164,19 +156,19 @@ class SearchCall(MeteredCall[Found | NotFound]):
         return Returned(found, self.entry("done", answer.spent_usd_micros, text, answer.tokens))
 
     async def record_failure(self, entry: Entry, hold: Hold, took: float) -> None:
-        """One that cost nothing and failed is told without a place in the journal."""
+        """A failure that cost nothing is emitted, but not journaled."""
         if hold.usd_micros > 0:
             await self.meter.record(entry, took=took)
         else:
             self.meter.tell(event_of(entry, "failed", took=took))
 
-    async def after_failure(self, failure: AttemptFailed, attempts: int) -> NotFound | None:
+    async def after_failure(self, failure: AttemptFailed, attempts: int) -> FailedOutcome | None:
         """Wait for the next attempt, or leave the query to the other engines."""
         name, meter = self._engine.engine, self.meter
         if failure.wait_seconds:
             await meter.searches.rest(name, failure.wait_seconds)
         decision = after_failure(failure, attempts, meter.rng, most=MOST_TRIES)
-        if isinstance(decision, Again):
+        if isinstance(decision, RetryAfter):
             until = meter.clock.monotonic() + decision.after_seconds
             self._health.waited_for(name, self.step, text_of(failure), decision.after_seconds)
             await meter.wait(lambda now: until - now)
@@ -185,14 +177,14 @@ class SearchCall(MeteredCall[Found | NotFound]):
             decision.reason, "rate_limited" if "HTTP 429" in decision.reason else "unreachable"
         )
 
-    async def without_provider(self, failure: ProviderFailed) -> NotFound:
+    async def without_provider(self, failure: ProviderFailed) -> FailedOutcome:
         """A refused key stays refused: the engine is left out until the next iteration."""
         if self._health.is_last(self._engine.engine):
             raise failure
         return await self._give_up(text_of(failure), "refused")
 
-    async def _give_up(self, reason: str, kind: FailureKind) -> NotFound:
-        outcome = NotFound(reason=plain(reason) or Message("search-failed-without-reason"), failure=kind)
+    async def _give_up(self, reason: str, kind: FailureKind) -> FailedOutcome:
+        outcome = FailedOutcome(reason=plain(reason) or Message("search-failed-without-reason"), failure=kind)
         self._health.failed(self._engine.engine, self.step, outcome)
         return await self.without_asking(outcome)
 

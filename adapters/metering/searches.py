@@ -14,7 +14,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pathfinder.adapters.metering.attempts import AttemptNumbers, Meter
-from pathfinder.adapters.metering.search_call import EngineHealth, Found, NotFound, SearchCall, read
+from pathfinder.adapters.metering.outcomes import FailedOutcome
+from pathfinder.adapters.metering.search_call import (
+    EngineAnswer,
+    EngineHealth,
+    SearchCall,
+    read,
+)
 from pathfinder.adapters.metering.single_flight import SingleFlight
 from pathfinder.adapters.metering.step_digest import step_digest
 from pathfinder.agents.fanout import fan_out
@@ -111,7 +117,7 @@ class SharedSearch:
         self._meter = meter
         self._sayable = sayable
         self._year = meter.clock.now().year if year is None else year
-        self._flights: SingleFlight[Found | NotFound] = SingleFlight()
+        self._flights: SingleFlight[EngineAnswer | FailedOutcome] = SingleFlight()
         plan = self._plan
         self._health = EngineHealth((one.engine for one in (*plan.together, *plan.instead)), meter)
         self._numbers = AttemptNumbers(meter.journal)
@@ -126,7 +132,7 @@ class SharedSearch:
         for known in self._plan.together:
             if known.engine == engine:
                 outcome = await self._outcome(known, query, iteration)
-                if isinstance(outcome, Found):
+                if isinstance(outcome, EngineAnswer):
                     return self._searched([(known, outcome)])
         return await self.search(query, iteration)
 
@@ -137,27 +143,27 @@ class SharedSearch:
         on record like the first.
         """
 
-        async def ask(engine: SearchEngine) -> tuple[SearchEngine, Found | NotFound]:
+        async def ask(engine: SearchEngine) -> tuple[SearchEngine, EngineAnswer | FailedOutcome]:
             outcome = await self._outcome(engine, query, iteration)
-            if again and isinstance(outcome, NotFound):
+            if again and isinstance(outcome, FailedOutcome):
                 outcome = await self._outcome(engine, query, iteration, "/again")
             return engine, outcome
 
         plan = self._plan
         answers = list(await fan_out(plan.together, ask, max(1, len(plan.together))))
         for engine in plan.instead:
-            if any(isinstance(outcome, Found) for _, outcome in answers):
+            if any(isinstance(outcome, EngineAnswer) for _, outcome in answers):
                 break
             answers.append(await ask(engine))
         return self._searched(answers)
 
-    def _searched(self, answers: Sequence[tuple[SearchEngine, Found | NotFound]]) -> Searched:
+    def _searched(self, answers: Sequence[tuple[SearchEngine, EngineAnswer | FailedOutcome]]) -> Searched:
         failed = tuple(
             EngineFailed(engine=engine.engine, reason=outcome.reason, kind=outcome.failure)
             for engine, outcome in answers
-            if isinstance(outcome, NotFound)
+            if isinstance(outcome, FailedOutcome)
         )
-        found = [(engine, outcome) for engine, outcome in answers if isinstance(outcome, Found)]
+        found = [(engine, outcome) for engine, outcome in answers if isinstance(outcome, EngineAnswer)]
         if not found:
             alone = len(failed) == 1
             told = [
@@ -182,18 +188,20 @@ class SharedSearch:
 
     async def _outcome(
         self, engine: SearchEngine, query: str, iteration: int, attempt: str = ""
-    ) -> Found | NotFound:
+    ) -> EngineAnswer | FailedOutcome:
         step = StepKey(f"{iteration}/search/{engine.engine}/{_asked(query)}{attempt}")
         return await self._flights.share(step, lambda: self._result(engine, query, step))
 
-    async def _result(self, engine: SearchEngine, query: str, step: StepKey) -> Found | NotFound:
+    async def _result(self, engine: SearchEngine, query: str, step: StepKey) -> EngineAnswer | FailedOutcome:
         known = self._meter.journal.done(step, step_digest(step))
         if known is not None:
             return read(known)
         said = self._sayable(query) if engine.remote else query
         call = SearchCall(engine, said or "", step, self._meter, self._numbers, self._health)
         if said is None:
-            return await call.without_asking(NotFound(reason=Message("query-stays-here"), failure="blocked"))
+            return await call.without_asking(
+                FailedOutcome(reason=Message("query-stays-here"), failure="blocked")
+            )
         if engine.engine in self._health.left_out:
             return await call.without_asking(self._health.left_out[engine.engine])
         return await call.outcome()

@@ -26,7 +26,7 @@ class RelatedPapers(Protocol):
 async def snowballed(
     graph: CogniGraph, journal: Journal, around: RelatedPapers | None
 ) -> tuple[AddKeyword | AddFailure, ...]:
-    """New directions from the strong papers of the last iteration; a catalogue that fails is told."""
+    """New directions from the strong papers of the last iteration; a catalogue that fails is recorded."""
     edits: list[AddKeyword | AddFailure] = []
     for paper in strong_papers(graph) if around is not None else ():
         step = StepKey(f"{graph.iteration + 1}/snowball/{paper.work or paper.url}")

@@ -1,9 +1,9 @@
-"""Pages, shared by a session: each is had once, recorded, and given to all who ask for it.
+"""Pages, shared by a session: each is fetched once, recorded, and given to all who ask for it.
 
 Failures are recorded like results. A page is in the page store before the entry that names its hash.
 
-A page that is made of a search result is named by the digest of that very result, never by what others were
-told of it (ADR 21); so `page` takes the chosen result, not an address.
+A page that is made of a search result is named by the digest of that very result, never by what others
+found out about it (ADR 21); so `page` takes the chosen result, not an address.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from pathfinder.adapters.metering.attempts import CallEvent, Meter
-from pathfinder.adapters.metering.outcomes import plain
+from pathfinder.adapters.metering.outcomes import FailedOutcome, plain
 from pathfinder.adapters.metering.recording import record
 from pathfinder.adapters.metering.searches import SharedSearch
 from pathfinder.adapters.metering.single_flight import SingleFlight
@@ -31,7 +31,7 @@ from pathfinder.protocols.calls.ports import (
     Searched,
     SearchResult,
 )
-from pathfinder.protocols.errors import FailureKind, ReplayDiverged, ResearchError, SourceUnreachable
+from pathfinder.protocols.errors import ReplayDiverged, ResearchError, SourceUnreachable
 from pathfinder.protocols.evidence.records import made_of_a_result, on_record
 from pathfinder.protocols.frozen import Worded, Words
 from pathfinder.protocols.graph.types import Source
@@ -42,25 +42,19 @@ T = TypeVar("T")
 Known = Iterable[tuple[PageHash, Source]]
 
 
-class GotPage(Worded):
+class FetchedOutcome(Worded):
     """A page was read. Its source is kept here: the store has one text for all addresses that show it."""
 
     kind: Literal["had"] = "had"
     page: PageKey
     source: Source
     trouble: Words = ""
-    """What is amiss with it all the same: an abstract, because the full text is out of reach."""
+    """What it lacks: only the abstract could be read."""
 
 
-class NoPage(Worded):
-    """It could not be had, and why."""
-
-    kind: Literal["not_had"] = "not_had"
-    reason: Words
-    failure: FailureKind = "unreachable"
-
-
-_PAGES: TypeAdapter[GotPage | NoPage] = TypeAdapter(Annotated[GotPage | NoPage, Field(discriminator="kind")])
+_PAGES: TypeAdapter[FetchedOutcome | FailedOutcome] = TypeAdapter(
+    Annotated[FetchedOutcome | FailedOutcome, Field(discriminator="kind")]
+)
 
 
 class ResultPages(NamedTuple):
@@ -72,18 +66,18 @@ class ResultPages(NamedTuple):
     """What the engine shows of a page, as a page: where nothing else is to be read."""
 
     def makes(self, found: SearchResult) -> bool:
-        """Whether the page of this result hangs on what the result says, and not on its address alone."""
+        """Whether the page of this result depends on what the result says, and not on its address alone."""
         if found.paper is not None and self.papers is not None:
             return True
         return self.excerpt is not None and canonical_url(found.url) is not None
 
 
 class SharedFetch:
-    """One page per address: had in this session, it is not fetched again; failed, it is tried anew in the
-    next iteration.
+    """One page per address: fetched once in a session; one that failed is tried again in the next
+    iteration.
 
-    Two Explorers may have been told different things of one paper. Each reads what it was told itself, never
-    what happened to be known when it came: so who answers first changes nothing.
+    Two Explorers may have found different records of one paper. Each reads by its own record, never by
+    what happened to be known at the time: so the order of answers changes nothing.
     """
 
     def __init__(
@@ -97,10 +91,10 @@ class SharedFetch:
         cited: Known = (),
         meter: Meter | None = None,
     ) -> None:
-        """`cited` are the pages of the graph, `known` all that were had: one text may stand at several
-        addresses. What was made of a search result is had again only if the graph cites it.
+        """`cited` are the pages of the graph, `known` all that were fetched: one text may have several
+        addresses. What was made of a search result is used again only if the graph cites it.
 
-        The observer of `meter` hears of each page that is fetched, and how long that took.
+        The observer of `meter` receives each page that is fetched, and how long that took.
         """
         self._fetch = fetch
         self._pages = pages
@@ -109,53 +103,55 @@ class SharedFetch:
         self._ready = ready or ResultPages()
         self._meter = meter
         self._cited = _by_address(cited)
-        self._had = _by_address((page, source) for page, source in known if not made_of_a_result(source))
-        self._flights: SingleFlight[FetchedPage | NoPage] = SingleFlight()
+        self._found_pages = _by_address(
+            (page, source) for page, source in known if not made_of_a_result(source)
+        )
+        self._flights: SingleFlight[FetchedPage | FailedOutcome] = SingleFlight()
 
     async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
-        """The page of a result; SourceUnreachable with the recorded reason if it cannot be had."""
+        """The page of a result; SourceUnreachable with the recorded reason if it cannot be fetched."""
         address = _address(found.url)
         made = self._ready.makes(found) and address not in self._cited
         step = StepKey(f"{iteration}/fetch/{address}" + (f" {_named(found)}" if made else ""))
         outcome = await self._flights.share(step, lambda: self._read(found, address, step, made=made))
         match outcome:
-            case NoPage():
+            case FailedOutcome():
                 raise SourceUnreachable(outcome.reason, outcome.failure)
             case page:
                 return _with_news(page, found)
 
     async def stored(self, page: PageHash) -> StoredPage:
-        """A page that was had before."""
+        """A page that was fetched before."""
         return await self._pages.get(page)
 
     @property
-    def had(self) -> Known:
-        """Every page so far that hangs on its address alone, for the next iteration."""
-        return tuple(self._had.values())
+    def found_pages(self) -> Known:
+        """Every page so far that depends on its address alone, for the next iteration."""
+        return tuple(self._found_pages.values())
 
     async def _read(
         self, found: SearchResult, address: str, step: StepKey, *, made: bool
-    ) -> FetchedPage | NoPage:
+    ) -> FetchedPage | FailedOutcome:
         known = _known(self._journal, step)
-        before = None if made else self._cited.get(address) or self._had.get(address)
+        before = None if made else self._cited.get(address) or self._found_pages.get(address)
         if known is not None:
             outcome = _read(_PAGES, known)
         elif before is not None:
             # On record in this iteration too, so that a resume uses the same text.
-            outcome = GotPage(page=before[0], source=before[1])
+            outcome = FetchedOutcome(page=before[0], source=before[1])
             await record(self._journal, _done(step, outcome))
         else:
             return await self._go(found, address, step, made=made)
-        if isinstance(outcome, NoPage):
+        if isinstance(outcome, FailedOutcome):
             return outcome
         if not made:
-            self._had[address] = outcome.page, outcome.source
+            self._found_pages[address] = outcome.page, outcome.source
         text = (await self._pages.get(outcome.page)).text
         return FetchedPage(outcome.page, StoredPage(text=text, source=outcome.source), outcome.trouble)
 
     async def _go(
         self, found: SearchResult, address: str, step: StepKey, *, made: bool
-    ) -> FetchedPage | NoPage:
+    ) -> FetchedPage | FailedOutcome:
         self._gate()
         started = self._now()
         try:
@@ -164,7 +160,7 @@ class SharedFetch:
             page.model_dump_json()
         except (SourceUnreachable, PydanticSerializationError) as error:
             kind = error.kind if isinstance(error, SourceUnreachable) else "unreadable"
-            failed = NoPage(reason=_reason(error), failure=kind)
+            failed = FailedOutcome(reason=_reason(error), failure=kind)
             took = self._now() - started
             await record(self._journal, _done(step, failed))
             self._tell("failed", step, took, failed.reason)
@@ -172,11 +168,11 @@ class SharedFetch:
         took = self._now() - started
         name = await self._pages.keep(page)
         source = on_record((await self._pages.get(name)).source, page.source)
-        had = GotPage(page=name, source=source, trouble=plain(trouble))
+        had = FetchedOutcome(page=name, source=source, trouble=plain(trouble))
         await record(self._journal, _done(step, had))
         self._tell("done", step, took)
         if not made:
-            self._had[address] = name, source
+            self._found_pages[address] = name, source
         return FetchedPage(name, StoredPage(text=page.text, source=source), had.trouble)
 
     def _now(self) -> float:
@@ -187,7 +183,7 @@ class SharedFetch:
             self._meter.observer(CallEvent(step, kind, 1, 0, (0, 0), reason, took=round(took, 3)))
 
     async def _made(self, found: SearchResult) -> tuple[StoredPage, str]:
-        """A page of what a result says, and what is amiss with it all the same."""
+        """A page made of what a result says, and what it lacks."""
         papers, excerpt = self._ready.papers, self._ready.excerpt
         if found.paper is not None and papers is not None:
             read = await papers.read(found.url, found.title, found.paper)
@@ -222,11 +218,11 @@ class SharedSources:
         return await self._search.search(query, iteration, again=True)
 
     async def page(self, found: SearchResult, iteration: int) -> FetchedPage:
-        """SourceUnreachable if it cannot be had."""
+        """SourceUnreachable if it cannot be fetched."""
         return await self._fetch.page(found, iteration)
 
     async def stored(self, page: PageHash) -> StoredPage:
-        """A page that was had before."""
+        """A page that was fetched before."""
         return await self._fetch.stored(page)
 
 
@@ -241,7 +237,7 @@ def _named(found: SearchResult) -> str:
 
 
 def _with_news(had: FetchedPage, found: SearchResult) -> FetchedPage:
-    """The page, without weight if its result says that it was taken back since it was read."""
+    """The page, without weight if its result says that it was retracted since it was read."""
     if found.paper is None or found.paper.retracted is None or had.page.source.retracted is not None:
         return had
     source = had.page.source.model_copy(update={"retracted": found.paper.retracted})
@@ -271,7 +267,7 @@ def _read(outcomes: TypeAdapter[T], entry: Entry) -> T:
         raise ReplayDiverged(entry.step) from error
 
 
-def _done(step: StepKey, outcome: GotPage | NoPage) -> Entry:
+def _done(step: StepKey, outcome: FetchedOutcome | FailedOutcome) -> Entry:
     return Entry(kind="done", step=step, digest=step_digest(step), outcome=outcome.model_dump_json())
 
 

@@ -4,10 +4,10 @@ import re
 from xml.etree.ElementTree import Element
 
 from pathfinder.adapters.search.catalogue import Catalogue, doi_of, paper_result
-from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, NoXml, said, text, xml_tree
+from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, NoXml, text, text_in, xml_tree
 from pathfinder.adapters.search.scoping import Scoped
-from pathfinder.adapters.search.settings import ArxivSettings, Scope
-from pathfinder.adapters.search.wire import SECONDS, Wire, unreadable
+from pathfinder.adapters.search.settings import ArxivSettings
+from pathfinder.adapters.search.wire import unreadable
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
@@ -18,20 +18,10 @@ MOST_WORDS = 12
 _ID = re.compile(r"https?://arxiv\.org/abs/(?P<id>.+?)(?:v[0-9]+)?")
 
 
-class Arxiv(Catalogue):
+class Arxiv(Catalogue[ArxivSettings]):
     """The API of https://info.arxiv.org/help/api/user-manual.html."""
 
-    def __init__(
-        self,
-        settings: ArxivSettings | None = None,
-        scope: Scope | None = None,
-        most: int = 5,
-        *,
-        seconds: float = SECONDS,
-    ) -> None:
-        self._settings = settings or ArxivSettings()
-        wire = Wire("arxiv", self._settings.base_url, self._settings.rate, seconds=seconds)
-        super().__init__(wire, scope, most)
+    name = "arxiv"
 
     async def _papers(self, asked: Scoped) -> list[SearchResult | None]:
         params: dict[str, str | int] = {
@@ -50,9 +40,9 @@ class Arxiv(Catalogue):
         entries = feed.findall("entry")
         for entry in entries:
             # Its errors come as an entry of a feed, sometimes with status 200.
-            if "/api/errors" in said(entry, "id"):
+            if "/api/errors" in text_in(entry, "id"):
                 raise AttemptFailed(
-                    Message("engine-refused-query", engine="arxiv", reason=said(entry, "summary")),
+                    Message("engine-refused-query", engine="arxiv", reason=text_in(entry, "summary")),
                     retryable=False,
                 )
         return [_result(entry) for entry in entries]
@@ -71,20 +61,20 @@ class Arxiv(Catalogue):
 
 
 def _result(entry: Element) -> SearchResult | None:
-    known = _ID.fullmatch(said(entry, "id"))
+    known = _ID.fullmatch(text_in(entry, "id"))
     if known is None:
         return None
-    name, summary = known["id"], said(entry, "summary")
+    name, summary = known["id"], text_in(entry, "summary")
     paper = Paper(
         catalogue="arxiv",
         name=name,
-        authors=tuple(said(author, "name") for author in entry.findall("author")),
-        date=said(entry, "published")[:10],
-        venue=text(said(entry, "journal_ref"), 200) or "arXiv",
+        authors=tuple(text_in(author, "name") for author in entry.findall("author")),
+        date=text_in(entry, "published")[:10],
+        venue=text(text_in(entry, "journal_ref"), 200) or "arXiv",
         abstract=text(summary, LONGEST_ABSTRACT),
-        doi=doi_of(said(entry, "doi")),
+        doi=doi_of(text_in(entry, "doi")),
         pdfs=(f"https://arxiv.org/pdf/{name}",),
         # arXiv keeps what its authors took back, and says so in the comment alone.
-        retracted=Message("retracted-arxiv") if "withdrawn" in said(entry, "comment").casefold() else None,
+        retracted=Message("retracted-arxiv") if "withdrawn" in text_in(entry, "comment").casefold() else None,
     )
-    return paper_result(f"https://arxiv.org/abs/{name}", said(entry, "title"), paper)
+    return paper_result(f"https://arxiv.org/abs/{name}", text_in(entry, "title"), paper)

@@ -104,7 +104,7 @@ class ClaudeSearch:
             if stop != "pause_turn":
                 break
             params = self._going_on(params, raw)
-        kept = asked.kept(found)
+        kept = asked.in_scope(found)
         again = problem in _AGAIN
         if not searched and not problem:
             problem, again = _unsearched(stop)

@@ -1,4 +1,4 @@
-"""Crossref: what publishers say of their DOIs, and which of them were taken back."""
+"""Crossref: what publishers say of their DOIs, and which works were retracted."""
 
 from typing import Any
 from urllib.parse import quote
@@ -6,8 +6,7 @@ from urllib.parse import quote
 from pathfinder.adapters.search.catalogue import Catalogue, doi_address, doi_of, paper_result
 from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, fields, items, number, objects, text
 from pathfinder.adapters.search.scoping import Scoped
-from pathfinder.adapters.search.settings import CrossrefSettings, Scope
-from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.adapters.search.settings import CrossrefSettings
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
@@ -25,19 +24,10 @@ _TAKEN_BACK = {
 """What Crossref calls it, and the message that says so."""
 
 
-class Crossref(Catalogue):
+class Crossref(Catalogue[CrossrefSettings]):
     """The works endpoint of https://api.crossref.org (documentation: crossref.org/documentation)."""
 
-    def __init__(
-        self,
-        settings: CrossrefSettings | None = None,
-        scope: Scope | None = None,
-        most: int = 5,
-        *,
-        seconds: float = SECONDS,
-    ) -> None:
-        known = settings or CrossrefSettings()
-        super().__init__(Wire("crossref", known.base_url, known.rate, seconds=seconds), scope, most)
+    name = "crossref"
 
     async def _papers(self, asked: Scoped) -> list[SearchResult | None]:
         params: dict[str, str | int] = {"query.bibliographic": asked.words, "rows": self._most}

@@ -98,7 +98,7 @@ class SearchEngines:
     scholar: SemanticScholar | None
     """Knows what stands around a paper."""
     crossref: Crossref | None
-    """Knows what was taken back."""
+    """Knows which works were retracted."""
     mcp: "tuple[McpSearch, ...]" = ()
     """MCP servers; each may give the text of what it finds."""
 

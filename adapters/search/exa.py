@@ -101,7 +101,9 @@ class ExaSearch:
         except (ValueError, TypeError, KeyError, AttributeError):
             # What the SDK makes of an answer in no form it knows.
             raise unreadable("exa") from None
-        return SearchAnswer(results=asked.kept(_results(answer)), spent_usd_micros=self._spent(answer, query))
+        return SearchAnswer(
+            results=asked.in_scope(_results(answer)), spent_usd_micros=self._spent(answer, query)
+        )
 
     async def close(self) -> None:
         """Give the connections back."""

@@ -2,13 +2,10 @@
 
 from typing import Any
 
-from pydantic import SecretStr
-
 from pathfinder.adapters.search.catalogue import Catalogue, doi_address, doi_of, paper_result
 from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, fields, items, number, objects, text, web
 from pathfinder.adapters.search.scoping import Scoped
-from pathfinder.adapters.search.settings import OpenalexSettings, Scope
-from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.adapters.search.settings import OpenalexSettings
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.graph.papers import Paper
@@ -24,29 +21,10 @@ MOST_WORDS = 3_000
 """Places of an inverted index that are read."""
 
 
-class OpenAlex(Catalogue):
+class OpenAlex(Catalogue[OpenalexSettings]):
     """The works endpoint of https://docs.openalex.org; it also answers without a key, less often."""
 
-    def __init__(
-        self,
-        settings: OpenalexSettings | None = None,
-        scope: Scope | None = None,
-        most: int = 5,
-        *,
-        key: SecretStr | None = None,
-        seconds: float = SECONDS,
-    ) -> None:
-        known = settings or OpenalexSettings()
-        self._key = key.get_secret_value() if key is not None else ""
-        wire = Wire(
-            "openalex",
-            known.base_url,
-            known.rate,
-            key=self._key,
-            variable=known.api_key_env,
-            seconds=seconds,
-        )
-        super().__init__(wire, scope, most)
+    name = "openalex"
 
     async def _papers(self, asked: Scoped) -> list[SearchResult | None]:
         params: dict[str, str | int] = {"search": asked.words, "per_page": self._most, "select": _WANTED}

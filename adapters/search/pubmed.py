@@ -3,21 +3,19 @@
 from calendar import month_abbr
 from xml.etree.ElementTree import Element
 
-from pydantic import SecretStr
-
 from pathfinder.adapters.search.catalogue import Catalogue, doi_of, paper_result
 from pathfinder.adapters.search.reading import (
     LONGEST_ABSTRACT,
     NoXml,
     fields,
     items,
-    said,
     text,
+    text_in,
     xml_tree,
 )
 from pathfinder.adapters.search.scoping import Scoped
-from pathfinder.adapters.search.settings import PubmedSettings, Scope
-from pathfinder.adapters.search.wire import SECONDS, Wire, unreadable
+from pathfinder.adapters.search.settings import PubmedSettings
+from pathfinder.adapters.search.wire import unreadable
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.errors import AttemptFailed
@@ -27,24 +25,10 @@ from pathfinder.protocols.graph.papers import Paper
 _MONTHS = {name.lower(): f"{number:02d}" for number, name in enumerate(month_abbr) if name}
 
 
-class Pubmed(Catalogue):
+class Pubmed(Catalogue[PubmedSettings]):
     """The E-utilities of https://www.ncbi.nlm.nih.gov/books/NBK25499/."""
 
-    def __init__(
-        self,
-        settings: PubmedSettings | None = None,
-        scope: Scope | None = None,
-        most: int = 5,
-        *,
-        key: SecretStr | None = None,
-        seconds: float = SECONDS,
-    ) -> None:
-        known = settings or PubmedSettings()
-        self._key = key.get_secret_value() if key is not None else ""
-        wire = Wire(
-            "pubmed", known.base_url, known.rate, key=self._key, variable=known.api_key_env, seconds=seconds
-        )
-        super().__init__(wire, scope, most)
+    name = "pubmed"
 
     async def _papers(self, asked: Scoped) -> list[SearchResult | None]:
         params: dict[str, str | int] = {
@@ -75,7 +59,9 @@ class Pubmed(Catalogue):
             found = xml_tree(await self._wire.get("/entrez/eutils/efetch.fcgi", params))
         except NoXml:
             raise unreadable("pubmed") from None
-        by_number = {said(known, "MedlineCitation/PMID"): known for known in found.findall("PubmedArticle")}
+        by_number = {
+            text_in(known, "MedlineCitation/PMID"): known for known in found.findall("PubmedArticle")
+        }
         # In the order of relevance that the search gave them.
         return [_result(by_number[name]) for name in numbers if name in by_number]
 
@@ -89,36 +75,36 @@ def _result(known: Element) -> SearchResult | None:
     article = None if citation is None else citation.find("Article")
     if citation is None or article is None:
         return None
-    number = said(citation, "PMID")
-    kinds = {said(kind) for kind in article.findall("PublicationTypeList/PublicationType")}
+    number = text_in(citation, "PMID")
+    kinds = {text_in(kind) for kind in article.findall("PublicationTypeList/PublicationType")}
     identifiers = known.findall("PubmedData/ArticleIdList/ArticleId")
-    doi = next((said(one) for one in identifiers if one.get("IdType") == "doi"), "")
+    doi = next((text_in(one) for one in identifiers if one.get("IdType") == "doi"), "")
     parts = [_part(one) for one in article.findall("Abstract/AbstractText")]
     paper = Paper(
         catalogue="pubmed",
         name=number,
         authors=tuple(
-            f"{said(author, 'ForeName')} {said(author, 'LastName')}".strip()
+            f"{text_in(author, 'ForeName')} {text_in(author, 'LastName')}".strip()
             for author in article.findall("AuthorList/Author")
         ),
         date=_date(article.find("Journal/JournalIssue/PubDate")),
-        venue=text(said(article, "Journal/Title"), 200),
+        venue=text(text_in(article, "Journal/Title"), 200),
         abstract=text("\n".join(part for part in parts if part), LONGEST_ABSTRACT),
         doi=doi_of(doi),
         retracted=Message("retracted-pubmed") if "Retracted Publication" in kinds else None,
     )
-    return paper_result(f"https://pubmed.ncbi.nlm.nih.gov/{number}/", said(article, "ArticleTitle"), paper)
+    return paper_result(f"https://pubmed.ncbi.nlm.nih.gov/{number}/", text_in(article, "ArticleTitle"), paper)
 
 
 def _part(element: Element) -> str:
     label = element.get("Label")
-    return f"{label}: {said(element)}" if label else said(element)
+    return f"{label}: {text_in(element)}" if label else text_in(element)
 
 
 def _date(published: Element | None) -> str:
-    year, month, day = (said(published, name) for name in ("Year", "Month", "Day"))
+    year, month, day = (text_in(published, name) for name in ("Year", "Month", "Day"))
     if not year:
-        return said(published, "MedlineDate")[:4]
+        return text_in(published, "MedlineDate")[:4]
     number = _MONTHS.get(month[:3].lower(), month.zfill(2) if month.isdigit() else "")
     parts = [year, number, day.zfill(2) if day and number else ""]
     return "-".join(part for part in parts if part)

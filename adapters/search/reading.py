@@ -53,7 +53,7 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def said(element: Element | None, path: str = "") -> str:
+def text_in(element: Element | None, path: str = "") -> str:
     """The words in an element or in the first one at a path below it, in one line."""
     found = element.find(path) if element is not None and path else element
     return "" if found is None else " ".join("".join(found.itertext()).split())

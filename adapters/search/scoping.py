@@ -15,7 +15,7 @@ class Scoped:
     allow: tuple[str, ...]
     block: tuple[str, ...]
 
-    def kept(self, results: list[SearchResult | None]) -> tuple[SearchResult, ...]:
+    def in_scope(self, results: list[SearchResult | None]) -> tuple[SearchResult, ...]:
         """Only what fits, whatever the engine made of the lists."""
         scope = Scope(allow=self.allow, block=self.block)
         return tuple(known for known in results if known is not None and scope.admits(known.url))

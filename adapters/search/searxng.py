@@ -45,7 +45,7 @@ class SearxngSearch:
         # No engine behind it answered: that is a failure, not a search that found nothing.
         if not found and said.get("unresponsive_engines"):
             raise AttemptFailed(Message("searxng-reached-nothing"), retryable=True)
-        return SearchAnswer(results=asked.kept(found)[:MOST_RESULTS])
+        return SearchAnswer(results=asked.in_scope(found)[:MOST_RESULTS])
 
     async def close(self) -> None:
         """Let go of the connections."""

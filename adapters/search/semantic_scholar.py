@@ -1,14 +1,12 @@
 """Semantic Scholar: papers of every field with one sentence on each, and who cites whom."""
 
+from collections.abc import Mapping
 from typing import Any
-
-from pydantic import SecretStr
 
 from pathfinder.adapters.search.catalogue import Catalogue, doi_address, doi_of, paper_result
 from pathfinder.adapters.search.reading import LONGEST_ABSTRACT, fields, number, objects, text, web
 from pathfinder.adapters.search.scoping import Scoped
-from pathfinder.adapters.search.settings import Scope, SemanticScholarSettings
-from pathfinder.adapters.search.wire import SECONDS, Wire
+from pathfinder.adapters.search.settings import SemanticScholarSettings
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import SearchResult
 from pathfinder.protocols.evidence.works import works_of
@@ -20,30 +18,13 @@ _FIELDS = "title,abstract,year,publicationDate,venue,authors,externalIds,openAcc
 _KINDS = {"arxiv": "ARXIV", "doi": "DOI", "pmid": "PMID", "acl": "ACL"}
 
 
-class SemanticScholar(Catalogue):
+class SemanticScholar(Catalogue[SemanticScholarSettings]):
     """The Graph API of https://api.semanticscholar.org/api-docs/graph."""
 
-    def __init__(
-        self,
-        settings: SemanticScholarSettings | None = None,
-        scope: Scope | None = None,
-        most: int = 5,
-        *,
-        key: SecretStr | None = None,
-        seconds: float = SECONDS,
-    ) -> None:
-        self._settings = settings or SemanticScholarSettings()
-        secret = key.get_secret_value() if key is not None else ""
-        wire = Wire(
-            "semantic_scholar",
-            self._settings.base_url,
-            self._settings.rate,
-            headers={"x-api-key": secret} if secret else {},
-            key=secret,
-            variable=self._settings.api_key_env,
-            seconds=seconds,
-        )
-        super().__init__(wire, scope, most)
+    name = "semantic_scholar"
+
+    def _headers(self) -> Mapping[str, str]:
+        return {"x-api-key": self._key} if self._key else {}
 
     async def _papers(self, asked: Scoped) -> list[SearchResult | None]:
         wanted = _FIELDS

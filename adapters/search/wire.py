@@ -79,7 +79,7 @@ class BoundedTransport(httpx.AsyncBaseTransport):
 
 
 def client(engine: str, base_url: str, headers: Mapping[str, str], seconds: float) -> httpx.AsyncClient:
-    """A client that follows nothing, takes nothing from the environment and waits no longer than told."""
+    """A client that follows nothing, takes nothing from the environment, waits `seconds` at most."""
     return httpx.AsyncClient(
         base_url=base_url,
         headers={"user-agent": AGENT, **headers},

@@ -13,7 +13,7 @@ from pathfinder.protocols.errors import ReplayDiverged, StorageFailed
 from pathfinder.protocols.ids import StepKey
 
 
-class Waiting(NamedTuple):
+class PendingEntry(NamedTuple):
     """An entry on its way, and who waits for it."""
 
     entry: Entry
@@ -29,12 +29,12 @@ class GroupCommit(ABC):
         self._done: dict[StepKey, Entry] = {}
         for entry in entries:
             self._note(entry)
-        self._waiting: list[Waiting] = []
+        self._waiting: list[PendingEntry] = []
         self._commits: asyncio.Task[None] | None = None
         self._broken: StorageFailed | None = None
 
     @abstractmethod
-    async def _append(self, batch: Sequence[Waiting]) -> None:
+    async def _append(self, batch: Sequence[PendingEntry]) -> None:
         """Make a batch durable; StorageFailed if that may not have worked."""
 
     @property
@@ -54,7 +54,7 @@ class GroupCommit(ABC):
         if self._broken is not None:
             raise _again(self._broken)
         loop = asyncio.get_running_loop()
-        waiting = Waiting(entry, _json(entry), loop.create_future())
+        waiting = PendingEntry(entry, _json(entry), loop.create_future())
         self._waiting.append(waiting)
         if self._commits is None:
             self._commits = loop.create_task(self._commit())
@@ -83,7 +83,7 @@ class GroupCommit(ABC):
         finally:
             self._commits = None
 
-    def _break(self, error: StorageFailed, batch: list[Waiting]) -> None:
+    def _break(self, error: StorageFailed, batch: list[PendingEntry]) -> None:
         """Nobody knows what of the batch is durable, so nothing more is written behind it."""
         self._broken = error
         batch, self._waiting = batch + self._waiting, []

@@ -26,7 +26,7 @@ from pathfinder.protocols.graph.judgement import ReaderTag
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.reader_tags import reader_tag, standing_for_readers
-from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
+from pathfinder.reports.markdown.answer_lines import answer_content, answer_lines
 
 TURN_CHARACTERS = 500_000
 """Of files that the plain agent is shown in one turn; about 125,000 tokens."""
@@ -100,7 +100,7 @@ def _report(result: Result) -> tuple[str, tuple[str, ...]]:
     kept = stored_answer(result.session.folder, Disk())
     if kept is None:
         return "", ()
-    told = told_of(result.graph, kept)
+    told = answer_content(result.graph, kept)
     heading = f"{translator(kept.language)('answer-cites')}:"
     lines = takewhile(lambda line: line != heading, answer_lines(told, kept.language, whole=True))
     names = {one.number: unquote(one.url.removeprefix("file:")) for one in told.sources}

@@ -14,7 +14,7 @@ from pathfinder.protocols.evidence.voices import voices
 from pathfinder.protocols.graph.judgement import Side
 from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.ids import HypothesisId, PageHash, VoiceId
-from pathfinder.protocols.judging.classification import review_in_force, standing
+from pathfinder.protocols.judging.classification import current_ruling, review_in_force
 from pathfinder.protocols.judging.sides import rivals
 
 SURE = 0.6
@@ -60,7 +60,7 @@ def three_times(graph: CogniGraph, name: HypothesisId) -> Given | None:
     finding = graph.findings.get(name)
     if finding is None:
         return None
-    ruling = standing(graph, name, finding)
+    ruling = current_ruling(graph, name, finding)
     if ruling.finding_class == "AGREED":
         return stored(graph, name)
     review = review_in_force(graph, name, finding, ruling.side)

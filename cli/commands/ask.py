@@ -33,7 +33,7 @@ def ask(
     """Answer a further question from a session's pages, every sentence on its quotes."""
     from pathfinder.agents.writer import Wanted
     from pathfinder.protocols.answer.reading_list import ENGINE
-    from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
+    from pathfinder.reports.markdown.answer_lines import answer_content, answer_lines
 
     asked = " ".join(question.split())
     if not asked:
@@ -51,7 +51,7 @@ def ask(
     written = asyncio.run(_written(found, writer, asked, wanted, config))
     if written.answer is None:
         raise ProviderFailed(Message("no-answer-written", reason=written.unwritten))
-    told = told_of(written.graph, written.answer)
+    told = answer_content(written.graph, written.answer)
     if json_:
         as_json({"session": found.id, **told.model_dump(mode="json")})
         return

@@ -18,7 +18,7 @@ from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.adapters.system import SystemClock
 from pathfinder.cli.commands.inspect import SessionOption, loaded, sessions_here
-from pathfinder.cli.screen.language import say, speak_as_told, speak_of
+from pathfinder.cli.screen.language import say, speak_of, speak_of_session
 from pathfinder.cli.screen.output import line, lines
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
@@ -121,7 +121,7 @@ def _paths(found: Session) -> Iterator[str]:
 def restore(path: Annotated[Path, typer.Argument(help="What `backup` wrote.")]) -> None:
     """Bring a session back from its archive, here, and check that it holds together."""
     session, manifest = sessions_here().restore(path, SystemClock().now())
-    speak_as_told(session)
+    speak_of_session(session)
     problems = [problem for problem in verify(session, Disk()) if not _expected(problem, manifest)]
     lines(
         [f"{say(Message(f'problem-kind-{one.kind}'))}: {one.where}: {say(one.sentence)}" for one in problems],

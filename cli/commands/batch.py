@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from pathfinder.adapters.storage.files.batches import Batches
     from pathfinder.adapters.storage.files.layout import Session
     from pathfinder.batch_results import Results
-    from pathfinder.batch_state import Standing
+    from pathfinder.batch_state import QuestionState
     from pathfinder.cli.settings.forecast import Forecast
-    from pathfinder.orchestrator.batch import Ended
+    from pathfinder.orchestrator.batch import QuestionEnd
 
 AtOnceOption = Annotated[
     int | None,
@@ -189,10 +189,10 @@ def _run(found: Batch, ready: PreparedRun, *, failed_only: bool, by: datetime | 
         try:
             with screen(progress, speaks, clock.monotonic, drawn=drawn, quiet=not told) as shows:
 
-                def ended(end: "Ended") -> None:
+                def ended(end: "QuestionEnd") -> None:
                     shows.end(results.take(end.wanted.number, end.state, end.reason, end.graph))
 
-                ends = asyncio.run(run.run(questions, shows.hear, ended))
+                ends = asyncio.run(run.run(questions, shows.update, ended))
         except asyncio.CancelledError:
             raise Interrupted(Message("batch-ended-at-once")) from None
         finally:
@@ -292,13 +292,13 @@ def forecast_of(found: Batch, questions: Sequence[Wanted], each: "Forecast") -> 
     return total if cap is None else min(total, cap)
 
 
-def _where(one: "Standing") -> str:
+def _where(one: "QuestionState") -> str:
     spent = money(one.run.spend.total_usd_micros) if one.run is not None else ""
     state = say(Message(f"batch-state-{one.state}"))
     return f"  {one.wanted.number:>4}  {padded(state, 9)}{spent:>9}  {one.wanted.question}"
 
 
-def _judge(closed: str, ends: "Sequence[Ended]", results: "Results") -> None:
+def _judge(closed: str, ends: "Sequence[QuestionEnd]", results: "Results") -> None:
     """The exit code: all done, a part failed, or why the rest was not begun."""
     rows = results.rows.values()
     open_ = [row for row in rows if row.state not in ("done", "same")]

@@ -13,6 +13,7 @@ from pathfinder.cli.commands.inspect import JsonOption, SessionOption, loaded, s
 from pathfinder.cli.screen.output import as_json, fields, line, lines, money
 from pathfinder.cli.settings.environment import environment, home
 from pathfinder.cli.settings.layers import resolve
+from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.errors import PathfinderError
 from pathfinder.protocols.graph.memory import Spend
 from pathfinder.protocols.graph.types import CogniGraph
@@ -142,68 +143,39 @@ def _json(known: Costs) -> dict[str, object]:
     }
 
 
-_TITLES: dict[Tongue, dict[str, str]] = {
-    "en": {
-        "spent": "spent",
-        "left": "left",
-        "roles": "By role",
-        "engines": "By engine",
-        "iterations": "By iteration",
-        "searches": "Searches",
-        "open": "open",
-        "exa": "Exa credit",
-        "forecast": "forecast",
-        "free": "Nothing has cost anything.",
-        "ahead": "about {each} an iteration; {paid} of {left} more are paid for; {total} at the end",
-    },
-    "ko": {
-        "spent": "지출",
-        "left": "남음",
-        "roles": "역할별",
-        "engines": "엔진별",
-        "iterations": "반복별",
-        "searches": "검색",
-        "open": "진행 중",
-        "exa": "Exa 잔액",
-        "forecast": "예상",
-        "free": "비용이 들지 않았습니다.",
-        "ahead": "반복당 약 {each}, 남은 {left}회 중 {paid}회 가능, 끝까지 {total}",
-    },
-}
-
-
 def _show(graph: CogniGraph, known: Costs, speak: Tongue) -> None:
-    words = _TITLES[speak]
+    t = translator(speak)
     line(graph.question)
     fields(
         [
-            (words["spent"], f"{money(known.spent_usd_micros)} / {money(known.budget_usd_micros)}"),
-            (words["left"], money(known.left_usd_micros)),
+            (t("cost-spent"), f"{money(known.spent_usd_micros)} / {money(known.budget_usd_micros)}"),
+            (t("cost-left"), money(known.left_usd_micros)),
         ]
     )
     if known.exa_left_usd_micros is not None:
-        fields([(words["exa"], money(known.exa_left_usd_micros))])
-    ahead = words["ahead"].format(
+        fields([(t("cost-exa"), money(known.exa_left_usd_micros))])
+    ahead = t(
+        "cost-ahead",
         each=money(known.each_usd_micros),
         paid=known.forecast_iterations,
         left=known.iterations_left,
         total=money(known.forecast_usd_micros),
     )
-    fields([(words["forecast"], ahead)])
+    fields([(t("cost-forecast"), ahead)])
     rows = {str(at): micros for at, micros in known.by_iteration.items()}
     if known.open_usd_micros:
-        rows[words["open"]] = known.open_usd_micros
+        rows[t("cost-open")] = known.open_usd_micros
     for title, table in (
-        (words["roles"], known.by_role),
-        (words["engines"], known.by_engine),
-        (words["iterations"], rows),
+        (t("cost-roles"), known.by_role),
+        (t("cost-engines"), known.by_engine),
+        (t("cost-iterations"), rows),
     ):
         _table(title, table)
     if known.searches:
-        line(words["searches"])
+        line(t("cost-searches"))
         fields((name, str(count)) for name, count in sorted(known.searches.items()))
     if not known.spent_usd_micros:
-        lines([words["free"]])
+        lines([t("cost-free")])
 
 
 def _table(title: str, rows: dict[str, int]) -> None:

@@ -59,7 +59,7 @@ def _chat_rows(run: "RunConfig", name: str) -> Iterator[Check]:
     from pathfinder.adapters.models.anthropic.servers import shown
     from pathfinder.adapters.models.openai_compatible.registry import providers, reference
     from pathfinder.cli.settings.contact import looked
-    from pathfinder.cli.settings.trials import kept
+    from pathfinder.cli.settings.trials import saved_trials
     from pathfinder.model_access import connection_of, prices_of
 
     provider = providers()[name]
@@ -71,7 +71,7 @@ def _chat_rows(run: "RunConfig", name: str) -> Iterator[Check]:
         return
     yield _key(provider.key_env, is_set=bool(run.environ.get(provider.key_env, "").strip()))
     yield _endpoint(shown(connection.base_url), ServerSeen(error=found.problem))
-    seats, prices, tests = run.models.seats(), prices_of(run), kept(run.environ)
+    seats, prices, tests = run.models.seats(), prices_of(run), saved_trials(run.environ)
     for model in run.model_names:
         known = reference(model)
         if known.provider != name:

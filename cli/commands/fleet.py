@@ -4,7 +4,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
@@ -15,7 +14,6 @@ from pathfinder.cli.commands.inspect import JsonOption
 from pathfinder.cli.commands.steer import HypothesisOption, KeywordOption, NoteArgument, kinds_of, noted
 from pathfinder.cli.screen.language import say
 from pathfinder.cli.screen.output import as_json, line, lines, money, padded
-from pathfinder.cli.settings.allowed import left_out
 from pathfinder.cli.settings.batch_setup import (
     alike,
     asked_of,
@@ -27,8 +25,7 @@ from pathfinder.cli.settings.batch_setup import (
     terms_of,
 )
 from pathfinder.cli.settings.environment import database_url, environment, home
-from pathfinder.cli.settings.layers import resolve
-from pathfinder.cli.settings.options import Flags, PriceOption, RateOption, with_flags
+from pathfinder.cli.settings.options import Flags, with_flags
 from pathfinder.cli.settings.run_setup import prepare, resolved_for, run_config
 from pathfinder.cli.settings.saved_flags import SavedFlags, save_flags
 from pathfinder.locales.catalogue import Message, text_of
@@ -37,8 +34,7 @@ from pathfinder.protocols.errors import SessionRefused, UserError
 if TYPE_CHECKING:
     from pathfinder.adapters.storage.postgres.database import Database
     from pathfinder.adapters.storage.postgres.jobs import JobLine, Jobs, Submitted
-    from pathfinder.deps import Deps
-    from pathfinder.run_config import RunConfig
+
 
 T = TypeVar("T")
 
@@ -50,8 +46,11 @@ DatabaseOption = Annotated[
         "--database", help="postgresql://... ; PATHFINDER_DATABASE keeps it out of the process list."
     ),
 ]
+
 BatchArgument = Annotated[str | None, typer.Argument(help="Id of a batch, or how it begins; the newest.")]
+
 BatchToChange = Annotated[str, typer.Argument(help="Id of a batch, or how it begins.")]
+
 QuestionOption = Annotated[
     int | None, typer.Option("--question", min=1, help="One question alone, by its number in `fleet status`.")
 ]
@@ -81,7 +80,7 @@ def up(
                 await set_rate(opened, wanted, key)
         return new, await rate_of(opened), await rate_of(opened, SEARCHES)
 
-    new, calls, looks = _with(database, work, tables=False)
+    new, calls, looks = with_database(database, work, tables=False)
     line(say(Message(f"fleet-tables-{new}")))
     shared = Message("fleet-calls", count=calls) if calls else Message("fleet-calls-unlimited")
     looked = Message("fleet-searches", count=looks) if looks else Message("fleet-searches-unlimited")
@@ -121,12 +120,12 @@ def submit(
         batch = kept_batch(known, found, questions, terms, source_of(file))
         save_flags(known.place(batch).folder, ready.saved)
         names = {one.number: session_name(batch, one) for one in questions if one.number not in same}
-        jobs = await _jobs(opened).submit(batch, names, ready.saved.model_dump_json())
+        jobs = await jobs_in(opened).submit(batch, names, ready.saved.model_dump_json())
         async with Dispatcher.opened(database_url(environment(), database), SystemClock()) as queue:
             await queue.enqueue(jobs)
         return batch.id, len(jobs)
 
-    batch, count = _with(database, work)
+    batch, count = with_database(database, work)
     if flags.json_:
         as_json({"batch": batch, "questions": len(questions), "queued": count})
         return
@@ -139,11 +138,11 @@ def status(batch: BatchArgument = None, database: DatabaseOption = None, json_: 
     from pathfinder.fleet_status import status_row
 
     async def work(opened: "Database") -> "tuple[Submitted, Sequence[JobLine]]":
-        jobs = _jobs(opened)
+        jobs = jobs_in(opened)
         found = await jobs.batch(batch)
         return found, await jobs.lines(found.batch.id)
 
-    found, known = _with(database, work)
+    found, known = with_database(database, work)
     if json_:
         as_json({"batch": found.batch.id, "questions": [status_row(one) for one in known]})
         return
@@ -169,11 +168,11 @@ def pause(batch: BatchToChange, question: QuestionOption = None, database: Datab
 
 def _asked(batch: str, wish: Literal["pause", "stop"], question: int | None, database: str | None) -> None:
     async def work(opened: "Database") -> tuple[str, int]:
-        found = await _jobs(opened).batch(batch)
+        found = await jobs_in(opened).batch(batch)
         await _job(opened, found, question)
-        return found.batch.id, await _jobs(opened).ask_to(found.batch.id, wish, question)
+        return found.batch.id, await jobs_in(opened).ask_to(found.batch.id, wish, question)
 
-    name, count = _with(database, work)
+    name, count = with_database(database, work)
     line(say(Message("fleet-paused" if wish == "pause" else "fleet-cancelled", batch=name, count=count)))
 
 
@@ -184,14 +183,14 @@ def resume(batch: BatchToChange, question: QuestionOption = None, database: Data
     from pathfinder.adapters.system import SystemClock
 
     async def work(opened: "Database") -> tuple[str, int]:
-        found = await _jobs(opened).batch(batch)
+        found = await jobs_in(opened).batch(batch)
         await _job(opened, found, question)
-        jobs = await _jobs(opened).reopen(found.batch.id, number=question)
+        jobs = await jobs_in(opened).reopen(found.batch.id, number=question)
         async with Dispatcher.opened(database_url(environment(), database), SystemClock()) as queue:
             await queue.enqueue(jobs)
         return found.batch.id, len(jobs)
 
-    name, count = _with(database, work)
+    name, count = with_database(database, work)
     line(say(Message("fleet-resumed", batch=name, count=count)))
 
 
@@ -208,15 +207,15 @@ def note(
     commands = noted(text, keyword, hypothesis)
 
     async def work(opened: "Database") -> str:
-        found = await _jobs(opened).batch(batch)
+        found = await jobs_in(opened).batch(batch)
         known = await _job(opened, found, question)
         assert known is not None
         if known.state == "done":
             raise SessionRefused(Message("fleet-question-done", number=known.number, session=known.session))
-        await _jobs(opened).tell(known.job, commands)
+        await jobs_in(opened).tell(known.job, commands)
         return known.session
 
-    session = _with(database, work)
+    session = with_database(database, work)
     line(say(Message("noted", session=session, kinds=kinds_of(commands))))
 
 
@@ -224,7 +223,7 @@ async def _job(opened: "Database", found: "Submitted", number: int | None) -> "J
     """The question with this number; None for all of them."""
     if number is None:
         return None
-    for one in await _jobs(opened).lines(found.batch.id):
+    for one in await jobs_in(opened).lines(found.batch.id):
         if one.number == number:
             return one
     raise SessionRefused(Message("fleet-no-question", batch=found.batch.id, number=number))
@@ -233,29 +232,29 @@ async def _job(opened: "Database", found: "Submitted", number: int | None) -> "J
 @app.command()
 def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: JsonOption = False) -> None:
     """Bring the sessions that have ended to this folder, with results.jsonl, results.csv and index.html."""
-    from pathfinder.fleet_pull import ENDED, Changed, kept_batch, pulled, written
+    from pathfinder.fleet_pull import ENDED, LocalSessionChanged, kept_batch, pulled, written
 
     root = home(environment())
 
     async def work(opened: "Database") -> "tuple[Submitted, Sequence[JobLine]]":
-        jobs = _jobs(opened)
+        jobs = jobs_in(opened)
         found = await jobs.batch(batch)
         known = await jobs.lines(found.batch.id)
         place = kept_batch(found.batch, root)
-        saved = _saved(found)
+        saved = flags_of(found)
         asked = {wanted.number: wanted for wanted in found.batch.questions}
         save_flags(place.folder, saved)
         for one in known:
             try:
                 session = await pulled(opened, one, root) if one.state in ENDED else None
-            except Changed as error:
+            except LocalSessionChanged as error:
                 typer.echo(f"pathfinder: {say(text_of(error))}", err=True)
                 continue
             if session is not None:
                 save_flags(session.folder, asked_of(asked[one.number], saved))
         return found, known
 
-    found, known = _with(database, work)
+    found, known = with_database(database, work)
     results = written(found.batch, known, root, alike(found.batch.questions))
     if json_:
         as_json({"batch": found.batch.id, "results": [row.model_dump() for row in results.rows.values()]})
@@ -263,61 +262,17 @@ def pull(batch: BatchArgument = None, database: DatabaseOption = None, json_: Js
     ended = sum(one.state in ENDED for one in known)
     line(say(Message("fleet-pulled", batch=found.batch.id, count=ended, all=len(known))))
     folder = root / "batches" / found.batch.id
-    _say(Message("batch-results", folder=folder, index=folder / "index.html"))
+    say_line(Message("batch-results", folder=folder, index=folder / "index.html"))
 
 
-def worker(
-    slots: Annotated[int, typer.Option("--slots", min=1, max=100, help="Sessions at the same time.")] = 4,
-    database: DatabaseOption = None,
-    heartbeat: Annotated[
-        float, typer.Option("--heartbeat", min=0.2, help="Seconds between two signs of life.")
-    ] = 10.0,
-    stale: Annotated[
-        float, typer.Option("--stale", min=0.6, help="Without one for so long, others take over.")
-    ] = 30.0,
-    rate: RateOption = 1000,
-    price: PriceOption = None,
-) -> None:
-    """Work for the fleet until told to stop (Ctrl-C, SIGTERM); a supervisor should start it again."""
-    from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
-    from pathfinder.adapters.system import SystemClock
-    from pathfinder.fleet import FleetWorker
-
-    if stale < 3 * heartbeat:
-        raise UserError(Message("worker-stale-too-short"))
-    third = stale / 3
-    pace = Pace(heartbeat, stale, look_seconds=third, grace_seconds=third, poll_seconds=min(5.0, third))
-    clock = SystemClock()
-
-    async def work(opened: "Database") -> None:
-        async with Dispatcher.opened(database_url(environment(), database), clock) as queue:
-            line(say(Message("worker-begins", name=_name(), count=slots)))
-            assemble = partial(_assemble, Flags(quiet=True, rate=rate, price=price))
-            await FleetWorker(_jobs(opened), queue, assemble, _name(), pace, say=_say).run(slots)
-
-    _with(database, work, connections=5)
-    line(say(Message("worker-stopped")))
-
-
-def _assemble(own: Flags, submitted: "Submitted") -> "tuple[Deps, RunConfig]":
-    """What a batch's command line chose, with the keys, the config, prices and rate of this machine."""
-    saved = _saved(submitted)
-    environ = environment()
-    # The fleet's database is as trusted as the command line that handed the batch in.
-    resolved = resolve(home(environ), environ, saved.layer())
-    left_out(resolved.wishes)
-    ready = prepare(saved, resolved, own, watched=False)
-    return ready.deps, ready.config
-
-
-def _saved(submitted: "Submitted") -> SavedFlags:
+def flags_of(submitted: "Submitted") -> SavedFlags:
     try:
         return SavedFlags.model_validate_json(submitted.asked)
     except ValidationError:
         raise UserError(Message("fleet-batch-of-other-version", batch=submitted.batch.id)) from None
 
 
-def _with(
+def with_database(
     database: str | None,
     work: "Callable[[Database], Awaitable[T]]",
     *,
@@ -339,7 +294,7 @@ def _with(
     return asyncio.run(run())
 
 
-def _jobs(database: "Database") -> "Jobs":
+def jobs_in(database: "Database") -> "Jobs":
     from pathfinder.adapters.storage.postgres.jobs import Jobs
 
     return Jobs(database)
@@ -356,13 +311,5 @@ def _state(state: str) -> str:
     return say(Message(f"batch-state-{state}"))
 
 
-def _say(text: str) -> None:
+def say_line(text: str) -> None:
     lines([say(text)], width=1_000)
-
-
-def _name() -> str:
-    """Which machine and process, for people; the queue has numbers of its own."""
-    import os
-    import socket
-
-    return f"{socket.gethostname()}:{os.getpid()}"

@@ -15,11 +15,11 @@ from pathfinder.adapters.storage.files.pages import FilePages
 from pathfinder.adapters.storage.files.sessions import Sessions
 from pathfinder.adapters.storage.files.silence import unanswered
 from pathfinder.adapters.storage.files.store import FileStore
-from pathfinder.cli.screen.language import say, speak_as_told, speak_of
+from pathfinder.cli.screen.language import say, speak_of, speak_of_session
 from pathfinder.cli.screen.output import as_json, fields, line, lines
 from pathfinder.cli.screen.status import status_rows
 from pathfinder.cli.settings.environment import environment, home
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, translator
 from pathfinder.protocols.answer.reading_list import is_reading_list
 from pathfinder.protocols.errors import SessionRefused, UserError
 from pathfinder.protocols.evidence.marked_text import claim_text, loose_figures, observation_text
@@ -27,7 +27,6 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import ObservationId, PageHash
 from pathfinder.reports.content.engine_counts import engine_counts
 from pathfinder.reports.export.memory_files import hypothesis_named
-from pathfinder.reports.locales.file_words import file_words
 from pathfinder.reports.locales.place_words import place_of
 from pathfinder.reports.markdown.summary import claim_verdict, tongue_of
 
@@ -108,13 +107,13 @@ def status(session: SessionOption = None, json_: JsonOption = False) -> None:
 def _of_the_plan() -> CogniGraph | None:
     """The graph of a `current` folder in the format of the first plan, where there is no session of ours."""
     from pathfinder.adapters.storage.files.migration import migrated_graph
-    from pathfinder.adapters.storage.files.older import Reader
+    from pathfinder.adapters.storage.files.older import OlderFiles
     from pathfinder.adapters.storage.files.older_plan import read_plan
 
     root = home(environment())
     if (root / "current").is_symlink() or (root / "sessions").exists():
         return None
-    older = read_plan(Reader(root / "current"))
+    older = read_plan(OlderFiles(root / "current"))
     return None if older is None or not older.question else migrated_graph(older)
 
 
@@ -133,32 +132,34 @@ def show(
         if json_:
             as_json({"id": name, **seen.model_dump(mode="json")})
             return
-        w = file_words(graph)
+        t = translator(tongue_of(graph))
         lines(
-            [f"{name}: {observation_text(graph, ObservationId(name))}", f"  > {seen.quote or w.unquoted}"],
+            [
+                f"{name}: {observation_text(graph, ObservationId(name))}",
+                f"  > {seen.quote or t('file-unquoted')}",
+            ],
             width=2_000,
         )
         place = place_of(graph, seen, tongue_of(graph))
         where = f"{seen.source_url} ({place})" if place else seen.source_url
-        lines(
-            [f"  {w.types[seen.source_type]}, {w.authority.lower()} {seen.authority}, {where}"], width=2_000
-        )
-        lines([f"  {w.page} {seen.page}"])
+        kind, authority = t(f"file-types-{seen.source_type}"), t("file-authority").lower()
+        lines([f"  {kind}, {authority} {seen.authority}, {where}"], width=2_000)
+        lines([f"  {t('file-page')} {seen.page}"])
     elif hypothesis is not None:
         known = graph.hypotheses[hypothesis]
         if json_:
             loose = [number.raw for number in loose_figures(graph, hypothesis)]
             as_json({"id": hypothesis, **known.model_dump(mode="json"), "unbound": loose})
             return
-        w = file_words(graph)
+        t = translator(tongue_of(graph))
         verdict = claim_verdict(graph, hypothesis)
-        standing = f"{known.type}, {w.statuses[known.status]}, {known.strength:.4f}"
+        standing = f"{known.type}, {t(f'status-{known.status}')}, {known.strength:.4f}"
         called = f"{standing}, {verdict}" if verdict else standing
         lines([f"{hypothesis} ({called}): {claim_text(graph, hypothesis)}"], width=2_000)
-        lines([f"  {w.holds_when}: {condition}" for condition in known.conditions], width=2_000)
+        lines([f"  {t('file-holds-when')}: {condition}" for condition in known.conditions], width=2_000)
         for edge in graph.evidence(hypothesis):
             told = observation_text(graph, edge.observation)
-            lines([f"  {w.links[edge.type]} {edge.weight} {edge.observation}: {told}"])
+            lines([f"  {t(f'file-links-{edge.type}')} {edge.weight} {edge.observation}: {told}"])
     elif PageHash(name) in graph.sources:
         page = FilePages(found, Disk()).read(PageHash(name))
         as_json({"source": page.source.model_dump(mode="json"), "text": page.text})
@@ -238,7 +239,7 @@ def verify(session: SessionOption = None, json_: JsonOption = False) -> None:
     from pathfinder.adapters.storage.files.verify import verify as problems_of
 
     found = sessions_here().resolve(session)
-    speak_as_told(found)
+    speak_of_session(found)
     problems = problems_of(found, Disk())
     serious = sum(not problem.harmless for problem in problems)
     note = coverage_note(found, Disk())

@@ -8,7 +8,7 @@ import typer
 from pathfinder.adapters.storage.files.archive import read_archive
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.cli.commands.inspect import JsonOption, SessionOption, sessions_here
-from pathfinder.cli.screen.language import say, speak_as_told, speaking
+from pathfinder.cli.screen.language import say, speak_of_session, speaking
 from pathfinder.cli.screen.output import as_json, line, lines
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
@@ -25,7 +25,7 @@ def recall(
 ) -> None:
     """The archive of an iteration, or where words stand in the archives and the stored pages."""
     found, disk = sessions_here().resolve(session), Disk()
-    speak_as_told(found)
+    speak_of_session(found)
     if what.strip().isascii() and what.strip().isdigit():
         _iteration(found.archive(int(what)), int(what), found.id, json_=json_)
         return

@@ -27,7 +27,7 @@ from pathfinder.locales.catalogue import Message, joined, text_of
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import Fetch
 from pathfinder.protocols.errors import AttemptFailed, ProviderFailed, SourceUnreachable
-from pathfinder.protocols.evidence.rechecking import Rechecked, alive, gone, rechecked, taken_back
+from pathfinder.protocols.evidence.rechecking import Rechecked, alive, rechecked, taken_back, unreachable
 from pathfinder.protocols.graph.types import CogniGraph, Source
 from pathfinder.protocols.ids import ObservationId, PageHash
 from pathfinder.protocols.text.urls import canonical_url
@@ -133,7 +133,7 @@ async def _looked_at(
         if web is None
         else {server.pages: server.fetch(web.text_of, table, clock) for server in servers.mcp}
     )
-    again = _Again(folder, named, None if web is None else RoutedFetch(pages_of, web))
+    again = _CitedPages(folder, named, None if web is None else RoutedFetch(pages_of, web))
 
     async def one(page: PageHash) -> Rechecked:
         return await _rechecked(graph, pages, page, again, crossref)
@@ -151,7 +151,7 @@ async def _looked_at(
 
 
 @dataclass(frozen=True)
-class _Again:
+class _CitedPages:
     """Where a cited page is looked for: in the documents by name or by the address they give themselves,
     then on the web, if it may be asked.
     """
@@ -179,7 +179,7 @@ def _cited(graph: CogniGraph) -> list[PageHash]:
 
 
 async def _rechecked(
-    graph: CogniGraph, pages: FilePages, page: PageHash, again: _Again, crossref: "Crossref | None"
+    graph: CogniGraph, pages: FilePages, page: PageHash, again: _CitedPages, crossref: "Crossref | None"
 ) -> Rechecked:
     source = graph.sources[page]
     because = source.retracted or await _retraction(source, crossref)
@@ -189,7 +189,7 @@ async def _rechecked(
     try:
         now = await again.page(source, stored)
     except SourceUnreachable as error:
-        return gone(page, source, text_of(error))
+        return unreachable(page, source, text_of(error))
     if source.paper is not None:
         return alive(page, source)
     quotes: dict[ObservationId, str] = {

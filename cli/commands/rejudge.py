@@ -45,7 +45,7 @@ def rejudge(
     config = RunConfig.from_settings(resolved.config, environ=environment(), prices=tuple(price or ()))
     again = asyncio.run(_again(found, graph, assemble_writer(contacted(config)), budget))
     if json_:
-        as_json(_told(again, graph, model))
+        as_json(_as_json(again, graph, model))
     else:
         _show(again, graph, model)
 
@@ -59,7 +59,7 @@ async def _again(found: "Session", graph: "CogniGraph", judge: "Writer", budget:
         await judge.close()
 
 
-def _told(again: "Rejudged", graph: "CogniGraph", model: str) -> dict[str, object]:
+def _as_json(again: "Rejudged", graph: "CogniGraph", model: str) -> dict[str, object]:
     return {
         "question": graph.question,
         "judged_by": graph.run.engine,

@@ -88,10 +88,10 @@ def report(
         return
     from pathfinder.writing import report_of
 
-    asked = None if plain or not judge else _Asked(model, tuple(price or ()))
+    asked = None if plain or not judge else _WriterChoice(model, tuple(price or ()))
     written = _written(found, graph, lang, asked, plain=plain)
     made, unread = report_of(found, written, lang)
-    form = _Form(judge, brief, appendix, plain)
+    form = _ReportForm(judge, brief, appendix, plain)
     contents = {name: _rendered(made, name, form) for name in wanted}
     if stdout:
         typer.echo(contents[wanted[0]], nl=False)
@@ -162,7 +162,7 @@ def _formats(written: str) -> tuple[Format, ...]:
     return tuple(name for name in FORMATS if name in asked)
 
 
-class _Asked(NamedTuple):
+class _WriterChoice(NamedTuple):
     """Who is to write, as the user has it."""
 
     model: str | None
@@ -173,7 +173,7 @@ def _written(
     found: Session,
     graph: CogniGraph,
     lang: Literal["ko", "en"] | None,
-    asked: _Asked | None,
+    asked: _WriterChoice | None,
     *,
     plain: bool,
 ) -> "Written":
@@ -208,11 +208,11 @@ def write_reports(found: Session, written: "Written", lang: Literal["ko", "en"] 
 
     made, _ = report_of(found, written, lang)
     wanted: tuple[Format, ...] = ("md", "html")
-    form = _Form(judge=True)
+    form = _ReportForm(judge=True)
     return tuple(_write(found, f"report.{name}", _rendered(made, name, form)) for name in wanted)
 
 
-class _Form(NamedTuple):
+class _ReportForm(NamedTuple):
     """How much a report says."""
 
     judge: bool = False
@@ -227,7 +227,7 @@ class _Form(NamedTuple):
         return f"{stem}{'-plain' if self.plain else ''}.{name}"
 
 
-def _rendered(report: JudgeReport, name: Format, form: _Form) -> bytes:
+def _rendered(report: JudgeReport, name: Format, form: _ReportForm) -> bytes:
     """The file; JSON and HTML hold the whole content in any case."""
     if form.brief:
         return _brief(report, name)

@@ -7,7 +7,7 @@ import typer
 
 from pathfinder.adapters.storage.files.sessions import SessionLine, short_ids
 from pathfinder.cli.commands.inspect import JsonOption, sessions_here, status
-from pathfinder.cli.screen.language import say, speak_as_told
+from pathfinder.cli.screen.language import say, speak_of_session
 from pathfinder.cli.screen.output import as_json, hung, line, lines
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.errors import UserError
@@ -74,7 +74,7 @@ def switch(session: NamedSession) -> None:
     known = sessions_here()
     found = known.resolve(session)
     known.switch(found)
-    speak_as_told(found)
+    speak_of_session(found)
     line(say(Message("current-session", session=found.id)))
 
 
@@ -88,7 +88,7 @@ def remove(
     known = sessions_here()
     found = known.resolve(session)
     about = next((row for row in known.lines() if row.id == found.id), None)
-    speak_as_told(found)
+    speak_of_session(found)
     if trash:
         line(say(Message("moved-to-trash", path=known.discard(found))))
         return

@@ -12,7 +12,7 @@ from pathfinder.adapters.storage.files.glance import glance
 from pathfinder.adapters.storage.files.lock import SessionLock, owner
 from pathfinder.adapters.storage.files.views import FileViews
 from pathfinder.cli.commands.inspect import SessionOption, loaded, sessions_here
-from pathfinder.cli.screen.language import say, speak_as_told
+from pathfinder.cli.screen.language import say, speak_of_session
 from pathfinder.cli.screen.output import line, money
 from pathfinder.cli.settings.saved_flags import load_flags, save_flags
 from pathfinder.locales.catalogue import Message
@@ -36,7 +36,7 @@ def stop(
 
 def _ask(name: str | None, kind: Literal["pause", "stop", "done"]) -> None:
     session = sessions_here().resolve(name)
-    speak_as_told(session)
+    speak_of_session(session)
     pid = owner(session, Disk())
     if pid is None:
         raise UserError(Message("session-not-running", session=session.id))
@@ -65,7 +65,7 @@ def note(
     found = sessions_here().resolve(session)
     for command in commands:
         send(found, command, Disk())
-    speak_as_told(found)
+    speak_of_session(found)
     heard = "noted" if owner(found, Disk()) is not None else "noted-for-later"
     line(say(Message(heard, session=found.id, kinds=kinds_of(commands))))
 
@@ -98,7 +98,7 @@ def budget(
     if not isfinite(dollars):
         raise UserError(Message("budget-is-no-amount"))
     found = sessions_here().resolve(session)
-    speak_as_told(found)
+    speak_of_session(found)
     pid = owner(found, Disk())
     if pid is None:
         raise UserError(Message("budget-session-not-running", session=found.id))

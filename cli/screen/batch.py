@@ -42,7 +42,7 @@ class Progress:
     stopping: Callable[[], bool] = lambda: False
     """Whether no further question begins."""
 
-    def hear(self, number: Number, event: Event) -> None:
+    def update(self, number: Number, event: Event) -> None:
         """Note what one question does."""
         self.states[number] = "running"
         match event:
@@ -82,9 +82,9 @@ class Lines:
         self._say = speaker(speak)
         self._quiet = quiet
 
-    def hear(self, number: Number, event: Event) -> None:
+    def update(self, number: Number, event: Event) -> None:
         """Only the figures move."""
-        self._progress.hear(number, event)
+        self._progress.update(number, event)
 
     def end(self, row: Result) -> None:
         """How it came out."""

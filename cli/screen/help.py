@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer._click.exceptions import ClickException  # typer brings its own click and has no other name for it
 
-from pathfinder.cli.lazily import Lazily
+from pathfinder.cli.lazily import LazyGroup
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -46,7 +46,7 @@ MANY_OPTIONS = 24
 _PANEL_OF = {option: panel for panel, options in OPTION_PANELS.items() for option in options}
 
 
-class Speaking(Lazily):
+class Speaking(LazyGroup):
     """The commands, with help and usage errors in the language of whoever types."""
 
     def main(

@@ -34,7 +34,7 @@ def speak_of(graph: CogniGraph) -> Tongue:
     return language
 
 
-def speak_as_told(session: Session) -> None:
+def speak_of_session(session: Session) -> None:
     """The same, by a glance at it; a session that cannot be read says nothing."""
     with suppress(PathfinderError):
         seen = glance(session, Disk())

@@ -12,42 +12,14 @@ import typer
 from pathfinder.cli.screen.key_commands import KeyCommands
 from pathfinder.cli.screen.output import columns, line, money
 from pathfinder.cli.screen.words import engine_line, speaker
-from pathfinder.locales.catalogue import Message, said
-from pathfinder.protocols.calls.events import (
-    BudgetChanged,
-    CallPaid,
-    ConflictSettled,
-    DriftActed,
-    EngineStateChanged,
-    Event,
-    ExplorerDoing,
-    ExplorerReturned,
-    ExplorerSent,
-    FailureTold,
-    FindingClassified,
-    HypothesisRaised,
-    IterationClosed,
-    LessonKept,
-    PhaseEntered,
-    QuestionSplit,
-    Reflected,
-    RuleLearned,
-    RunEnded,
-    RunStarted,
-    SchemaRefused,
-    Standing,
-    StatusMoved,
-    StrengthMoved,
-    VerdictGiven,
-    Waiting,
-)
+from pathfinder.locales.catalogue import Message, said, translator
+from pathfinder.protocols.calls import events
 from pathfinder.protocols.calls.ports import EventSink
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.judging.wording import worded
 from pathfinder.protocols.planning.memory_words import tool_name
 from pathfinder.protocols.text.rounding import hundredths
-from pathfinder.reports.locales.words import words
 from pathfinder.reports.markdown.summary import (
     RESOLUTION,
     STATUS,
@@ -96,73 +68,73 @@ def can_draw(environ: Mapping[str, str]) -> bool:
 
 
 class PlainScreen:
-    """Hears events and says them in words, in the language of the question."""
+    """Prints events as sentences, in the language of the question."""
 
     def __init__(self, detail: Detail = "normal") -> None:
         self._detail = detail
         self._speak: Tongue = "en"
         self._limits = Limits()
         self._silent: frozenset[str] = frozenset()
-        """Engines that were told of as not answering."""
+        """Engines that were reported as not answering."""
         self._called: dict[HypothesisId, str] = {}
-        """The verdicts that stand, as they were told."""
+        """The verdicts as they were printed last."""
         self._judged: dict[HypothesisId, str] = {}
-        """Those of the iteration under way, told when it is closed."""
+        """Those of the iteration under way, printed when it is closed."""
         self._brought = Counter[str]()
         """What the Explorers of the iteration under way came back with."""
         self._observations = 0
         """At the end of the iteration before."""
 
-    def emit(self, event: Event) -> None:
+    def emit(self, event: events.Event) -> None:
         """A few lines, or none for what would only be noise."""
-        if isinstance(event, RunStarted):
+        if isinstance(event, events.RunStarted):
             self._speak = event.language or tongue(event.question)
             self._limits = event.limits or self._limits
-        if self._detail == "quiet" and not isinstance(event, RunEnded):
+        if self._detail == "quiet" and not isinstance(event, events.RunEnded):
             return
         # Rich is loaded once a run begins, and not for the commands that only look.
         from pathfinder.cli.screen.cells import cut_line
 
         for told in self._said(event):
-            if isinstance(event, RunEnded | Waiting | SchemaRefused):
+            if isinstance(event, events.RunEnded | events.Waiting | events.SchemaRefused):
                 line(told)
             else:
                 typer.echo(cut_line(told, columns()))
 
-    def _said(self, event: Event) -> Iterator[str]:
+    def _said(self, event: events.Event) -> Iterator[str]:
         say = speaker(self._speak)
         match event:
-            case RunStarted():
+            case events.RunStarted():
                 sentence = "screen-goes-on" if event.iteration else "screen-begins"
                 self._observations = event.observations
                 yield say(sentence, question=event.question, number=event.iteration)
-            case QuestionSplit():
+            case events.QuestionSplit():
                 yield say("screen-split", count=len(event.parts))
                 yield from (f"  - {part}" for part in event.parts)
-            case PhaseEntered():
+            case events.PhaseEntered():
                 self._silent = frozenset() if event.phase == "SELECT" else self._silent
                 if self._detail == "all" or event.phase == "EXPLORE":
                     most = self._limits.max_iterations
                     place = say("screen-iteration", number=event.iteration, most=most)
                     yield f"[{place}] {say(f'phase-{event.phase}')}"
-            case ExplorerSent() | ExplorerDoing() | ExplorerReturned():
+            case events.ExplorerSent() | events.ExplorerDoing() | events.ExplorerReturned():
                 yield from self._explorer(event)
-            case HypothesisRaised():
+            case events.HypothesisRaised():
                 self._brought["claims"] += 1
                 # Claims of pages are counted; an idea of the agents' or of the user's own is told.
                 if self._detail == "all" or event.hypothesis.startswith(IDEA):
                     yield f"  + {say('screen-raised', name=event.hypothesis, summary=event.summary)}"
-            case StrengthMoved():
+            case events.StrengthMoved():
                 if self._detail == "all":
                     steps = {"before": hundredths(event.before), "after": hundredths(event.after)}
                     yield f"  {say('screen-moved', name=event.hypothesis, **steps)}"
-            case VerdictGiven():
+            case events.VerdictGiven():
                 yield from self._verdict(event)
-            case StatusMoved():
+            case events.StatusMoved():
                 statuses, because = STATUS[self._speak], worded(event.because, self._speak)
                 before, after = statuses[event.before], f"{statuses[event.after]} {because}".rstrip()
                 yield f"  {say('screen-became', name=event.hypothesis, before=before, after=after)}"
-            case ConflictSettled():
+            case events.ConflictSettled():
                 yield "  " + say(
                     "screen-settled",
                     one=event.first,
@@ -170,33 +142,33 @@ class PlainScreen:
                     type=RESOLUTION[self._speak][event.type],
                     resolution=event.resolution,
                 )
-            case FailureTold():
+            case events.FailureTold():
                 told = event.failure
                 yield "  ! " + say(
                     "screen-failure",
-                    kind=words(self._speak).failure_kinds[told.kind],
+                    kind=translator(self._speak)(f"thesis-failure-kinds-{told.kind}"),
                     what=said(told.what, self._speak),
                     reason=said(told.reason, self._speak),
                 )
-            case Reflected() | DriftActed() | LessonKept() | RuleLearned():
+            case events.Reflected() | events.DriftActed() | events.LessonKept() | events.RuleLearned():
                 yield from self._remembered(event)
-            case CallPaid():
+            case events.CallPaid():
                 if self._detail == "all":
                     yield f"  {money(event.usd_micros)}"
-            case Waiting():
+            case events.Waiting():
                 reason = said(event.reason, self._speak)
                 yield f"  ~ {say('screen-waiting', seconds=round(event.seconds), reason=reason)}"
-            case EngineStateChanged():
+            case events.EngineStateChanged():
                 # Many queries wait for one engine: it is told of once, until it answers or is left out.
                 again = event.state == "waiting" and event.engine in self._silent
                 if not again or self._detail == "all":
                     yield f"  ~ {engine_line(event, say)}"
                 others = self._silent - {event.engine}
                 self._silent = others if event.state == "back" else others | {event.engine}
-            case SchemaRefused():
+            case events.SchemaRefused():
                 reason = said(event.reason, self._speak)
                 yield f"  ~ {say('screen-schema-refused', call=event.call, reason=reason)}"
-            case IterationClosed():
+            case events.IterationClosed():
                 spent = money(event.spent_usd_micros)
                 counted = say(
                     "screen-closed", observations=event.observations, hypotheses=event.hypotheses, cost=spent
@@ -214,20 +186,20 @@ class PlainScreen:
                     yield f"  {say('screen-judged', verdicts=self._verdicts())}"
                 self._brought.clear()
                 self._judged.clear()
-            case Standing():
+            case events.Standing():
                 yield from summary_lines(event, self._speak)
-            case FindingClassified():
+            case events.FindingClassified():
                 if self._detail == "all":
                     called = Message(f"finding-class-{event.finding_class}").to(self._speak)
                     yield f"  {event.hypothesis}: {called}: {worded(event.because, self._speak)}"
-            case BudgetChanged():
+            case events.BudgetChanged():
                 yield f"  {say('screen-budget-changed', budget=money(event.budget_usd_micros))}"
-            case RunEnded():
+            case events.RunEnded():
                 yield f"{say(f'run-status-{event.status}')}: {said(event.reason, self._speak)}"
             case _:
                 assert_never(event)
 
-    def _verdict(self, event: VerdictGiven) -> Iterator[str]:
+    def _verdict(self, event: events.VerdictGiven) -> Iterator[str]:
         """What a person follows is where a claim stands, not that it was looked at once more."""
         name = event.hypothesis
         called = verdict_words(event.verdict.tag, event.verdict.side, self._speak)
@@ -245,26 +217,28 @@ class PlainScreen:
             by_verdict.setdefault(called, []).append(name)
         return "; ".join(f"{', '.join(names)} {called}" for called, names in by_verdict.items())
 
-    def _remembered(self, event: Reflected | DriftActed | LessonKept | RuleLearned) -> Iterator[str]:
+    def _remembered(
+        self, event: events.Reflected | events.DriftActed | events.LessonKept | events.RuleLearned
+    ) -> Iterator[str]:
         """How the research thinks about itself: for those who want to know, and in the log for all."""
         if self._detail != "all":
             return
         say = speaker(self._speak)
         match event:
-            case Reflected():
+            case events.Reflected():
                 tool = tool_name(event.tool, self._speak)
                 yield f"  {say('screen-thinking', tool=tool, because=event.because)}"
                 if event.reflection:
                     yield f"    {event.reflection}"
-            case DriftActed():
+            case events.DriftActed():
                 turn = event.turn
                 by_rule = f" {say('screen-by-rule', rule=turn.rule)}" if turn.rule else ""
                 yield f"  ~ {say('screen-turned', reason=turn.reason, change=turn.change)}{by_rule}"
-            case LessonKept():
+            case events.LessonKept():
                 told = event.lesson
                 rest = {"lesson": told.lesson, "adjustment": told.adjustment}
                 yield f"  {say('screen-lesson', reason=told.reason, **rest)}"
-            case RuleLearned():
+            case events.RuleLearned():
                 rule = event.rule
                 counts = {"applied": rule.applied_count, "success": rule.success_count}
                 said = (
@@ -276,18 +250,20 @@ class PlainScreen:
             case _:
                 assert_never(event)
 
-    def _explorer(self, event: ExplorerSent | ExplorerDoing | ExplorerReturned) -> Iterator[str]:
+    def _explorer(
+        self, event: events.ExplorerSent | events.ExplorerDoing | events.ExplorerReturned
+    ) -> Iterator[str]:
         say = speaker(self._speak)
         match event:
-            case ExplorerSent():
+            case events.ExplorerSent():
                 if self._detail == "all":
                     about = said(event.about or event.iid, self._speak)
                     reason = said(event.reason, self._speak)
                     yield f"  > {event.iid} {say('screen-sent', about=about, reason=reason)}"
-            case ExplorerDoing():
+            case events.ExplorerDoing():
                 if self._detail == "all":
                     yield f"    {event.iid} {say(f'doing-{event.doing}', what=event.what)}"
-            case ExplorerReturned():
+            case events.ExplorerReturned():
                 if event.status == "failure":
                     done = say("screen-failed", why=said(event.reason, self._speak))
                 elif event.observations:
@@ -302,8 +278,8 @@ class PlainScreen:
 
 
 class EventLines:
-    """Hears events and writes each as one JSON object."""
+    """Prints each event as one JSON object."""
 
-    def emit(self, event: Event) -> None:
+    def emit(self, event: events.Event) -> None:
         """One line of NDJSON."""
         typer.echo(json.dumps(event.model_dump(mode="json")))

@@ -23,7 +23,8 @@ from pathfinder.cli.screen.cells import cut_line, harmless
 from pathfinder.cli.screen.key_commands import KeyCommands
 from pathfinder.cli.screen.keys import Key, Keys
 from pathfinder.cli.screen.lines import PlainScreen
-from pathfinder.cli.screen.panels import Prompt, Wait, note_line, padded_rule, picture
+from pathfinder.cli.screen.panels import Prompt, Wait, note_line, picture
+from pathfinder.cli.screen.rules import padded_rule
 from pathfinder.cli.screen.terminal import Size, Terminal
 from pathfinder.cli.screen.words import HANGUL, Say, speaker
 from pathfinder.locales.catalogue import said, text_of

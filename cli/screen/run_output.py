@@ -95,14 +95,14 @@ def _show_list(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
 def _show_answer(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
     """The answer, and where the report is; with --json and --events the report is only written."""
     from pathfinder.cli.commands.report import write_reports
-    from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
+    from pathfinder.reports.markdown.answer_lines import answer_content, answer_lines
     from pathfinder.writing import Written
 
     paths = write_reports(session, Written(end.graph, end.answer), run.config.language or None)
     if run.shown not in ("normal", "all") or end.answer is None:
         return
     line()
-    for text in answer_lines(told_of(end.graph, end.answer), end.answer.language):
+    for text in answer_lines(answer_content(end.graph, end.answer), end.answer.language):
         line(text)
     line()
     for path in paths:
@@ -111,9 +111,9 @@ def _show_answer(run: "PreparedRun", session: "Session", end: "RunEnd") -> None:
 
 def _answer(end: "RunEnd") -> dict[str, object] | None:
     """The answer as report.json has it; None if none was written."""
-    from pathfinder.reports.markdown.answer_lines import told_of
+    from pathfinder.reports.markdown.answer_lines import answer_content
 
-    return None if end.answer is None else told_of(end.graph, end.answer).model_dump(mode="json")
+    return None if end.answer is None else answer_content(end.graph, end.answer).model_dump(mode="json")
 
 
 def _finish(end: "RunEnd", *, json_: bool) -> None:

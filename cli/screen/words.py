@@ -31,7 +31,7 @@ def speaker(language: Tongue) -> Say:
 
 
 def engine_line(event: EngineStateChanged, say: Say) -> str:
-    """What is heard of a search engine, in a line."""
+    """The state of a search engine, in a line."""
     seconds = ceil(event.seconds)
     match event.state:
         case "waiting":

@@ -37,7 +37,7 @@ class PermissionRequest(NamedTuple):
     """What it would do, in English, as it goes on after `wants to`. It is also how a permission is kept."""
 
 
-class Guard(NamedTuple):
+class GuardedSettings(NamedTuple):
     """Settings that are allowed or refused together."""
 
     paths: tuple[str, ...]
@@ -124,7 +124,7 @@ def _origin(base_url: str) -> str:
     return f"{address.scheme}://{address.host}{port}"
 
 
-def _engine(section: str) -> Guard:
+def _engine(section: str) -> GuardedSettings:
     url, variable = f"{section}.base_url", f"{section}.api_key_env"
 
     def wishes(values: Values, _own: Values) -> tuple[str, ...]:
@@ -135,10 +135,10 @@ def _engine(section: str) -> Guard:
             return (Message("wish-key", variable=escaped(values[variable]), address=where),)
         return (Message("wish-queries", address=where),)
 
-    return Guard((url, variable), wishes)
+    return GuardedSettings((url, variable), wishes)
 
 
-def _one(path: str, id: str, shown: Callable[[Any], str] = escaped, without: str = "") -> Guard:
+def _one(path: str, id: str, shown: Callable[[Any], str] = escaped, without: str = "") -> GuardedSettings:
     """The message `without` says what it means that data takes the user's own value away."""
 
     def wishes(values: Values, _own: Values) -> tuple[str, ...]:
@@ -146,17 +146,17 @@ def _one(path: str, id: str, shown: Callable[[Any], str] = escaped, without: str
             return (Message(id, value=shown(values[path])),)
         return (Message(without),) if without else ()
 
-    return Guard((path,), wishes)
+    return GuardedSettings((path,), wishes)
 
 
-def _model(path: str) -> Guard:
+def _model(path: str) -> GuardedSettings:
     def wishes(values: Values, _own: Values) -> tuple[str, ...]:
         name = values[path]
         if name in NO_MODEL:  # Costs nothing and sends nothing.
             return ()
         return (Message("wish-models") if name is None else Message("wish-model", model=escaped(name)),)
 
-    return Guard((path,), wishes)
+    return GuardedSettings((path,), wishes)
 
 
 def _prices(values: Values, own: Values) -> tuple[str, ...]:
@@ -197,16 +197,16 @@ BUDGET = "research.budget_usd"
 MCP_SERVERS = "search.mcp"
 _PAPERS = ("arxiv", "semantic_scholar", "pubmed", "openalex", "crossref")
 _SEATS = tuple(name.replace(".", "_") for name in DEFAULT_SEATS)
-GUARDS: tuple[Guard, ...] = (
+GUARDS: tuple[GuardedSettings, ...] = (
     _engine("search.exa"),
     _engine("search.searxng"),
-    Guard((MCP_SERVERS,), _mcp),
+    GuardedSettings((MCP_SERVERS,), _mcp),
     *(_engine(f"academic.{name}") for name in _PAPERS),
     _model("models.all"),
     *(_model(f"models.{seat}.name") for seat in _SEATS),
     _one("models.preset", "wish-preset", without="wish-preset-usual"),
-    Guard(("models.prices",), _prices),
-    Guard((BUDGET,), _budget),
+    GuardedSettings(("models.prices",), _prices),
+    GuardedSettings((BUDGET,), _budget),
     _one("prompts", "wish-prompts", at_place),
     _one("academic.pdf_storage_path", "wish-pdf", at_place),
     _one("fetch.proxy", "wish-proxy", without="wish-proxy-none"),
@@ -222,7 +222,9 @@ GUARDS: tuple[Guard, ...] = (
 """Every setting that data must not decide on its own."""
 
 
-def guarded(values: Values, own: Values, from_data: Set[str]) -> Iterator[tuple[Guard, tuple[str, ...]]]:
+def guarded(
+    values: Values, own: Values, from_data: Set[str]
+) -> Iterator[tuple[GuardedSettings, tuple[str, ...]]]:
     """What the values that came with data would do, where the user's own settings would not."""
     for guard in GUARDS:
         paths = [path for path in guard.paths if path in values]

@@ -1,4 +1,4 @@
-"""The questions of a batch out of a file: lines, CSV or JSONL. What is wrong is told with its line."""
+"""The questions of a batch from a file: lines, CSV or JSONL. Errors name their line."""
 
 import csv
 import io

@@ -12,8 +12,8 @@ import typer
 
 from pathfinder.adapters.system import system_reason
 from pathfinder.cli.screen.output import lines
-from pathfinder.cli.settings.similar_sessions import Alike
-from pathfinder.locales.catalogue import Message
+from pathfinder.cli.settings.similar_sessions import SimilarSession
+from pathfinder.locales.catalogue import Message, translator
 from pathfinder.orchestrator.planning import Proposal
 from pathfinder.protocols.errors import UserError
 from pathfinder.protocols.graph.types import SubQuestion
@@ -22,30 +22,6 @@ from pathfinder.reports.markdown.summary import Tongue
 
 MOST_PARTS = 9
 LONGEST_PART = 500
-_EXACT: dict[Tongue, str] = {
-    "en": "There is a session on this question already:",
-    "ko": "같은 질문의 세션이 이미 있습니다:",
-}
-_SIMILAR: dict[Tongue, str] = {
-    "en": "There are sessions on similar questions:",
-    "ko": "비슷한 질문의 세션이 있습니다:",
-}
-_ROW: dict[Tongue, str] = {
-    "en": "  {number}  go on: {question} ({iteration} iterations, {status}, {likeness:.0%} alike)",
-    "ko": "  {number}  이어 가기: {question} (반복 {iteration}회, {status}, 유사도 {likeness:.0%})",
-}
-_NEW: dict[Tongue, str] = {"en": "  n  start a new session", "ko": "  n  새 세션 시작"}
-_WHICH: dict[Tongue, str] = {"en": "Which", "ko": "선택"}
-_PLAN: dict[Tongue, str] = {"en": "The question in parts:", "ko": "질문을 나눈 것:"}
-_TARGETS: dict[Tongue, str] = {"en": "First targets:", "ko": "첫 탐색 대상:"}
-_APPROVE: dict[Tongue, str] = {
-    "en": "Start with this (y), edit it (e), or leave it (n)",
-    "ko": "이대로 시작 (y), 고치기 (e), 그만두기 (n)",
-}
-_HOW: dict[Tongue, str] = {
-    "en": "# One part of the question a line, the most important first. Lines with # are left out.",
-    "ko": "# 한 줄에 하나씩, 중요한 것부터. #으로 시작하는 줄은 무시합니다.",
-}
 
 
 def at_terminal() -> bool:
@@ -53,45 +29,48 @@ def at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def which(found: Sequence[Alike], speak: Tongue) -> Alike | None:
+def which(found: Sequence[SimilarSession], speak: Tongue) -> SimilarSession | None:
     """The session to go on with; None: a new one. The same question goes on by default, a similar one not."""
-    exact = found[0].exact
-    rows = [
-        _ROW[speak].format(
-            number=number,
-            question=one.session.question,
-            iteration=one.session.iteration,
-            status=one.session.status,
-            likeness=one.likeness,
-        )
-        for number, one in enumerate(found, start=1)
-    ]
-    lines([(_EXACT if exact else _SIMILAR)[speak], *rows, _NEW[speak]])
+    exact, t = found[0].exact, translator(speak)
+    rows = [f"  {number}  {_row(one, speak)}" for number, one in enumerate(found, start=1)]
+    lines([t("choose-same" if exact else "choose-similar"), *rows, f"  n  {t('choose-new')}"])
     answers = {str(number): one for number, one in enumerate(found, start=1)}
     while True:
-        said = typer.prompt(_WHICH[speak], default="1" if exact else "n").strip().lower()
+        said = typer.prompt(t("choose-which"), default="1" if exact else "n").strip().lower()
         if said in answers:
             return answers[said]
         if said == "n":
             return None
 
 
+def _row(one: SimilarSession, speak: Tongue) -> str:
+    return translator(speak)(
+        "choose-go-on",
+        question=one.session.question,
+        iteration=one.session.iteration,
+        status=one.session.status,
+        likeness=f"{one.likeness:.0%}",
+    )
+
+
 def approved(proposed: Proposal, speak: Tongue, environ: Mapping[str, str]) -> tuple[SubQuestion, ...] | None:
     """The plan as the person wants it; None: they want none of it."""
+    t = translator(speak)
     texts = [part.text for part in proposed.parts.values()]
     while True:
         lines(
-            [_PLAN[speak], *(f"  {number}. {text}" for number, text in enumerate(texts, start=1))], width=400
+            [t("plan-parts"), *(f"  {number}. {text}" for number, text in enumerate(texts, start=1))],
+            width=400,
         )
         if texts == [part.text for part in proposed.parts.values()]:
-            lines([_TARGETS[speak], *(f"  - {target}" for target in proposed.targets)], width=400)
-        said = typer.prompt(_APPROVE[speak], default="y").strip().lower()
+            lines([t("plan-targets"), *(f"  - {target}" for target in proposed.targets)], width=400)
+        said = typer.prompt(t("plan-approve"), default="y").strip().lower()
         if said == "y":
             return parts_of(texts, proposed.parts)
         if said == "n":
             return None
         if said == "e":
-            texts = read_plan(_edited("\n".join([_HOW[speak], *texts]) + "\n", environ), "the plan")
+            texts = read_plan(_edited("\n".join([f"# {t('plan-how')}", *texts]) + "\n", environ), "the plan")
 
 
 def read_plan(text: str, name: str) -> list[str]:

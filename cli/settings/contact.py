@@ -82,7 +82,7 @@ def _contacted(config: RunConfig, provider: str) -> RunConfig:
 
 
 def _first_word(connection: Connection, config: RunConfig, provider: str) -> Catalogue:
-    """What a server has. One that takes the connection and says nothing is waited for once, and then told."""
+    """What a server has. One that takes the connection and answers nothing is waited for once."""
     found = asyncio.run(looked(connection, config, provider))
     if not isinstance(found.problem, ServerSilent):
         return found

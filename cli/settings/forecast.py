@@ -33,13 +33,13 @@ AFFORDED = 0.75
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchPrice:
     """What a query costs, over all the engines it goes to."""
 
     usd_micros: int = 0
 
 
-FREE_SEARCH = Search()
+FREE_SEARCH = SearchPrice()
 CHECKS = 3.0
 """Fact checkers that share an answer of the usual length."""
 SENT_AGAIN = 0.7
@@ -215,7 +215,7 @@ def forecast(
     config: RunConfig,
     known_usd_micros: int | None,
     prices: "Prices",
-    search: Search = FREE_SEARCH,
+    search: SearchPrice = FREE_SEARCH,
     material: Material = WEB,
 ) -> Forecast:
     """By what an iteration cost here on the same models, else by the shipped figures of each call.
@@ -240,7 +240,7 @@ def _usd_micros(run: _Run, calls: Mapping[str, float], prices: "Prices") -> floa
     return sum(times * prices.usd_micros(call, run.lengths(call)) for call, times in calls.items())
 
 
-def _iteration_usd_micros(run: _Run, prices: "Prices", search: Search) -> float:
+def _iteration_usd_micros(run: _Run, prices: "Prices", search: SearchPrice) -> float:
     """What an iteration is expected to cost, on average over the run."""
     calls = run.every_iteration()
     return _usd_micros(run, calls, prices) + calls["explorer.conclude"] * QUERIES * search.usd_micros
@@ -252,7 +252,9 @@ def usual_usd_micros(prices: "Prices") -> int:
     return ceil(_iteration_usd_micros(run, prices, FREE_SEARCH) + _usd_micros(run, run.once(), prices))
 
 
-def affordable(config: RunConfig, prices: "Prices", search: Search, material: Material = WEB) -> RunConfig:
+def affordable(
+    config: RunConfig, prices: "Prices", search: SearchPrice, material: Material = WEB
+) -> RunConfig:
     """The same, with fewer Explorers where the budget would end in the middle of the first iteration."""
     enough = AFFORDED * config.limits.budget_usd_micros
     smaller = (replace(config, parallel=number) for number in range(config.parallel, 0, -1))

@@ -188,7 +188,7 @@ class Flags:
         return next((state for state in get_args(StopState) if state == self.until), None)
 
     def shown(self) -> "Shown":
-        """How much is told of the run, and in which form."""
+        """How much is printed of the run, and in which form."""
         forms: dict[Shown, bool] = {
             "json": self.json_,
             "events": self.events,

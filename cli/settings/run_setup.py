@@ -20,7 +20,7 @@ from pathfinder.protocols.graph.memory import Limits
 
 if TYPE_CHECKING:
     from pathfinder.cli.screen.lines import Shown
-    from pathfinder.cli.screen.reading import ReadingScreen
+    from pathfinder.cli.screen.reading_list import ReadingScreen
     from pathfinder.cli.settings.forecast import Forecast
     from pathfinder.config import ResearchSection
     from pathfinder.deps import Deps
@@ -142,7 +142,7 @@ def prepare(
     nobody can be.
     """
     from pathfinder.assembly import assemble, with_tracing
-    from pathfinder.cli.screen.reading import ReadingScreen
+    from pathfinder.cli.screen.reading_list import ReadingScreen
     from pathfinder.cli.settings.consent import consented
     from pathfinder.cli.settings.contact import contacted
     from pathfinder.cli.settings.trials import with_trials
@@ -179,7 +179,7 @@ def affordable_run(config: "RunConfig", deps: "Deps", *, fewer: bool) -> "tuple[
     from pathfinder.adapters.storage.files.sessions import Sessions
     from pathfinder.cli.settings.forecast import (
         Prices,
-        Search,
+        SearchPrice,
         affordable,
         forecast,
         material_of,
@@ -189,7 +189,7 @@ def affordable_run(config: "RunConfig", deps: "Deps", *, fewer: bool) -> "tuple[
     from pathfinder.model_access import prices_of
 
     prices = Prices(None if config.without_model else prices_of(config), config.seats)
-    search = Search(search_usd_micros(engine_set(deps.sources.search)))
+    search = SearchPrice(search_usd_micros(engine_set(deps.sources.search)))
     material = material_of(config.docs)
     if fewer:
         config = affordable(config, prices, search, material)

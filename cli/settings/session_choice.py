@@ -19,7 +19,7 @@ class SessionChoice(NamedTuple):
 
     session: Session | None = None
     notice: str = ""
-    """Told once the run can begin: before that, whatever is missing is told alone."""
+    """Said once the run can begin; before that, only what is missing is said."""
 
 
 def named(question: str, session: str, *, continue_: bool, new: bool) -> SessionChoice:

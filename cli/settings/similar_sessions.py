@@ -14,7 +14,7 @@ LEAST_BY_WORDS = 0.6
 
 
 @dataclass(frozen=True)
-class Alike:
+class SimilarSession:
     """A session on the same question or a similar one."""
 
     session: SessionLine
@@ -22,18 +22,18 @@ class Alike:
     exact: bool
 
 
-def alike(question: str, sessions: Iterable[SessionLine]) -> tuple[Alike, ...]:
+def alike(question: str, sessions: Iterable[SessionLine]) -> tuple[SimilarSession, ...]:
     """The latest session with the same question; or else three at most that are similar, likest first."""
     readable = [line for line in sessions if line.status != "unreadable"]
     asked = normalize(question)
     same = [line for line in readable if normalize(line.question) == asked]
     if same:
         latest = max(same, key=lambda line: (line.updated, line.id))
-        return (Alike(latest, 1.0, exact=True),)
+        return (SimilarSession(latest, 1.0, exact=True),)
     if not readable:
         return ()
     measure, least = _measure()
-    found = (Alike(line, measure(question, line.question), exact=False) for line in readable)
+    found = (SimilarSession(line, measure(question, line.question), exact=False) for line in readable)
     near = [one for one in found if one.likeness >= least]
     near.sort(key=lambda one: (-one.likeness, one.session.id))
     return tuple(near[:MOST_SHOWN])

@@ -30,7 +30,7 @@ MOST_TOKENS = 1_000 * MOST_CALLS, ROOM * MOST_CALLS
 """Of a test, in and out; what a server does not understand is refused, and costs nothing."""
 
 
-def kept(environ: Mapping[str, str]) -> dict[tuple[str, str], Tried]:
+def saved_trials(environ: Mapping[str, str]) -> dict[tuple[str, str], Tried]:
     """All tests so far, by model and address. A line that cannot be read counts for nothing."""
     known = {}
     for row in own_lines(environ, NAME):
@@ -51,7 +51,7 @@ def with_trials(config: RunConfig, budget_usd_micros: int | None = None) -> RunC
     """
     if config.without_model:
         return config
-    known, servers = kept(config.environ), dict(config.servers)
+    known, servers = saved_trials(config.environ), dict(config.servers)
     for name in config.model_names:
         provider = reference(name).provider
         found = known.get((name, base_url_of(config, provider)))

@@ -64,8 +64,8 @@ class Reply(Frozen, Generic[A]):
     usage: Usage = Usage()
     spent_usd_micros: int = Field(default=0, ge=0)
     schema_refused: str = ""
-    """What the server said when it refused the schema of this call, which is told in words from now on; said
-    once for each call."""
+    """What the server said when it refused the schema of this call, which is described in words from now on;
+    reported once for each call."""
     lost: tuple[Words, ...] = ()
     """What was left out of the answer because it could not be read."""
 

@@ -16,7 +16,7 @@ class PlannedQuery(Frozen):
 
 
 class Brief(Worded):
-    """An Explorer's errand, complete: it needs nothing else of the graph."""
+    """An Explorer's brief, complete: it needs nothing else of the graph."""
 
     iid: IidKey
     slot: int

@@ -104,7 +104,7 @@ class ExplorerReturned(Worded):
 
 
 class HypothesisRaised(Frozen):
-    """A claim nobody had made here before."""
+    """A claim that is new in this session."""
 
     kind: Literal["hypothesis_raised"] = "hypothesis_raised"
     hypothesis: HypothesisKey

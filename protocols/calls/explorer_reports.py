@@ -129,7 +129,7 @@ class SearchDone(Frozen):
 
 
 class Trouble(Worded):
-    """Something on an Explorer's way that did not work."""
+    """Something that did not work for an Explorer."""
 
     kind: FailureKind
     what: Words

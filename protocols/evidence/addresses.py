@@ -29,7 +29,7 @@ _AFTER = ".,;:!?)]}'*_…"
 """Marks that end a sentence or a link, and no address."""
 
 
-def struck(answer: A, ask: Frozen) -> A:
+def without_invented_addresses(answer: A, ask: Frozen) -> A:
     """The answer without addresses that neither the question, nor a quote shown, nor a quote it gives says.
 
     A quote of the answer counts for the words beside it, if it stands in a text it was shown.

@@ -21,7 +21,7 @@ from pathfinder.protocols.text.numbers import unbound
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckedReports:
     """What of the reports can be used, and what was set aside with its reason."""
 
     graph: CogniGraph
@@ -38,7 +38,7 @@ class Checked:
     _sources: dict[PageHash, Source] = field(default_factory=dict)
 
     def set_aside(self, iid: Iid, key: str, reason: str, page: PageHash | None = None) -> None:
-        """Quarantine: told once in the failure ledger, used nowhere."""
+        """Quarantine: recorded once in the failure ledger, used nowhere."""
         what = f"{iid} {key}"
         failure = Failure(
             iteration=self.graph.iteration, kind="unverified", what=what, reason=reason, page=page
@@ -152,12 +152,12 @@ class Checked:
         return quote if not summary or unbound(summary, shown, sources=1) else summary
 
 
-def check(graph: CogniGraph, reports: Sequence[ExplorerReport], pages: Pages) -> Checked:
+def check(graph: CogniGraph, reports: Sequence[ExplorerReport], pages: Pages) -> CheckedReports:
     """Look up every quote of the reports, in the order given.
 
     Of an Explorer that failed only the facts count that were read on its way: what it made of them does not.
     """
-    checked = Checked(graph, pages)
+    checked = CheckedReports(graph, pages)
     for report in reports:
         if report.status == "failure":
             nothing = {"claims": (), "stances": (), "assessments": (), "resolutions": (), "keywords": ()}

@@ -98,7 +98,7 @@ def _words(graph: CogniGraph, seen: Observation) -> Iterator[str]:
 
 
 def bears_on(graph: CogniGraph, observation: ObservationId, claims: Collection[HypothesisId]) -> bool:
-    """Whether an observation speaks for or against one of the claims."""
+    """Whether an observation supports or contradicts one of the claims."""
     known = graph.index.place_of
     return any(
         (observation, claim, side) in known for claim in claims for side in ("SUPPORTS", "CONTRADICTS")

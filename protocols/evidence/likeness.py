@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from pathfinder.protocols.evidence.nearest import Shelf
+from pathfinder.protocols.evidence.nearest import SimilarityIndex
 from pathfinder.protocols.text.queries import beginnings_of, normalize, similarity
 
 
-class ByWords:
+class WordSimilarity:
     """How far two texts say the same, by the letters of the words they share."""
 
     def __call__(self, one: str, other: str) -> float:
         return similarity(one, other)
 
-    def shelf(self) -> Shelf:
+    def shelf(self) -> SimilarityIndex:
         """An empty one."""
         return WordShelf()
 
@@ -57,4 +57,4 @@ class WordShelf:
         return found
 
 
-BY_WORDS = ByWords()
+BY_WORDS = WordSimilarity()

@@ -60,7 +60,7 @@ def raised_text(claim: Hypothesis, spoken: Language) -> str:
 
 
 def spoken_in(graph: CogniGraph) -> Language:
-    """The language a session is told in."""
+    """The language of a session's texts."""
     return graph.run.language or language(graph.question)
 
 

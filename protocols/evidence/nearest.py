@@ -20,7 +20,7 @@ PLACES = 9
 """To so many a likeness counts, so that no platform can differ."""
 
 
-class Shelf(Protocol):
+class SimilarityIndex(Protocol):
     """Texts in the order they were put there."""
 
     def add(self, text: str) -> None: ...
@@ -31,21 +31,21 @@ class Shelf(Protocol):
 
 
 @runtime_checkable
-class Shelving(Protocol):
+class IndexedSimilarity(Protocol):
     """What a `Similarity` offers besides, if it can tell many texts that are far from one at little cost."""
 
-    def shelf(self) -> Shelf:
+    def shelf(self) -> SimilarityIndex:
         """An empty one."""
         ...
 
 
-def shelf_for(similarity: Similarity) -> Shelf:
+def shelf_for(similarity: Similarity) -> SimilarityIndex:
     """An empty shelf of this measure; one that knows nothing of any text if it offers none."""
     offered: object = similarity
-    return offered.shelf() if isinstance(offered, Shelving) else _Unsorted()
+    return offered.shelf() if isinstance(offered, IndexedSimilarity) else _Unsorted()
 
 
-class Near(NamedTuple):
+class NearClaim(NamedTuple):
     """A hypothesis, and how near it is."""
 
     score: float
@@ -53,7 +53,7 @@ class Near(NamedTuple):
     summary: str
 
 
-class Claims:
+class ClaimIndex:
     """The claims of a session on a shelf. They only become more, so each is put there once."""
 
     def __init__(self, similarity: Similarity) -> None:
@@ -79,10 +79,10 @@ class Claims:
             insort(self._in_order, (order(name), len(self._names)))
             self._names.append(name)
 
-    def nearest(self, graph: CogniGraph, summary: str, least: float, most: int) -> list[Near]:
+    def nearest(self, graph: CogniGraph, summary: str, least: float, most: int) -> list[NearClaim]:
         """The nearest few that are alike enough, of equals the lower id; without what was merged away."""
         bounds = self._shelf.bounds(summary)
-        found: list[tuple[float, tuple[str, int], Near]] = []
+        found: list[tuple[float, tuple[str, int], NearClaim]] = []
         passed = 0.0
         for of, place in self._promising(bounds, least):
             # Of one bound the lower ids come first: after one that was passed by, all of them are.
@@ -99,7 +99,7 @@ class Claims:
             if known.merged_into is None:
                 score = self._similarity(summary, known.summary)
                 if score >= least:
-                    near = Near(score, self._names[place], known.summary)
+                    near = NearClaim(score, self._names[place], known.summary)
                     found = sorted([*found, (-round(score, PLACES), of, near)])[:most]
         return [near for *_, near in found]
 
@@ -122,10 +122,10 @@ class _Unsorted:
         return [1.0] * self._count
 
 
-def claims_of(graph: CogniGraph, similarity: Similarity) -> Claims:
+def claims_of(graph: CogniGraph, similarity: Similarity) -> ClaimIndex:
     """The claims of a graph. They are kept with the graph and its copies, and grow with them."""
-    known: Claims | None = graph.caches.claims
+    known: ClaimIndex | None = graph.caches.claims
     if known is None or not known.begins(graph, similarity):
-        known = graph.caches.claims = Claims(similarity)
+        known = graph.caches.claims = ClaimIndex(similarity)
     known.grow(graph)
     return known

@@ -38,25 +38,25 @@ def rechecked(
     lost = tuple(name for name, quote in quotes.items() if find(quote, text) is None)
     same = " ".join(stored.text.split()) == " ".join(now.text.split())
     reason = Message("recheck-quotes-gone", count=len(lost), all=len(quotes)) if lost else ""
-    return _told(page, stored.source, "same" if same else "changed", reason, lost)
+    return _rechecked(page, stored.source, "same" if same else "changed", reason, lost)
 
 
-def gone(page: PageHash, source: Source, reason: str) -> Rechecked:
+def unreachable(page: PageHash, source: Source, reason: str) -> Rechecked:
     """A page that could not be read again."""
-    return _told(page, source, "dead", reason)
+    return _rechecked(page, source, "dead", reason)
 
 
 def alive(page: PageHash, source: Source) -> Rechecked:
     """A paper that was read in a catalogue and is still where it was: its words are not compared."""
-    return _told(page, source, "same", Message("recheck-in-catalogue"))
+    return _rechecked(page, source, "same", Message("recheck-in-catalogue"))
 
 
 def taken_back(page: PageHash, source: Source, reason: str) -> Rechecked:
     """A source that was retracted, whatever its page says."""
-    return _told(page, source, "retracted", reason)
+    return _rechecked(page, source, "retracted", reason)
 
 
-def _told(
+def _rechecked(
     page: PageHash, source: Source, standing: Standing, reason: str, lost: tuple[str, ...] = ()
 ) -> Rechecked:
     return Rechecked(

@@ -7,7 +7,7 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
 
 
-class Share(NamedTuple):
+class VoiceShare(NamedTuple):
     """What one voice adds or takes."""
 
     side: Literal["SUPPORTS", "CONTRADICTS"]
@@ -15,25 +15,25 @@ class Share(NamedTuple):
     change: float
 
 
-class Reckoning(NamedTuple):
+class StrengthTerms(NamedTuple):
     """strength = base + shares + bonus, held between 0 and 1."""
 
     base: float
-    shares: tuple[Share, ...]
+    shares: tuple[VoiceShare, ...]
     bonus: float
     trusted: int
     """Trusted voices that support it; they give the bonus."""
     total: float
 
 
-def reckoning(graph: CogniGraph, hypothesis: HypothesisId) -> Reckoning:
+def strength_terms(graph: CogniGraph, hypothesis: HypothesisId) -> StrengthTerms:
     """Each term of a hypothesis's strength: what supports it first, voice by voice."""
     sides: tuple[Literal["SUPPORTS", "CONTRADICTS"], ...] = ("SUPPORTS", "CONTRADICTS")
     support = terms(graph, hypothesis, "SUPPORTS")
-    return Reckoning(
+    return StrengthTerms(
         base=base_units(graph, hypothesis) / 1_000_000,
         shares=tuple(
-            Share(side, term, term_units(term, side) / 1_000_000)
+            VoiceShare(side, term, term_units(term, side) / 1_000_000)
             for side in sides
             for term in terms(graph, hypothesis, side)
         ),

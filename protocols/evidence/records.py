@@ -4,7 +4,8 @@ from datetime import datetime
 
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.evidence.self_description import SelfDescription, with_own_words
-from pathfinder.protocols.evidence.sources import AUTHORITY, SourceTable, classify
+from pathfinder.protocols.evidence.source_classes import classify
+from pathfinder.protocols.evidence.sources import AUTHORITY, SourceTable
 from pathfinder.protocols.evidence.works import work_of
 from pathfinder.protocols.graph.types import Source, SourceType
 from pathfinder.protocols.text.languages import language
@@ -82,7 +83,7 @@ def on_record(stored: Source, own: Source) -> Source:
 
 
 def same_page(stored: Source, known: Source) -> bool:
-    """Whether two records are of one page: apart from what hangs on who was asked, they are equal."""
+    """Whether two records are of one page: equal but for what depends on the catalogue that was asked."""
     hangs = ["retracted"]  # A page may be retracted after it was stored.
     if made_of_a_result(stored) or made_of_a_result(known):
         hangs += ("title", "author", "date", "doi", "work", "paper", "retrieved_at")

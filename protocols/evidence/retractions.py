@@ -1,4 +1,4 @@
-"""Who says that a work was taken back says it of all its pages, whoever read them."""
+"""A retraction concerns every page of the work, whichever page or catalogue reported it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Reasons = Mapping[str, str]
 """Why a work has no weight, by each of its names."""
 
 
-def told_of(first: Source, other: Source) -> Source:
+def with_details_of(first: Source, other: Source) -> Source:
     """What two records of one page say together: the first, with what only the other knows.
 
     Catalogues know different things of a paper, and each Explorer has asked for itself.
@@ -42,7 +42,7 @@ def _note(first: PaperNote | None, other: PaperNote | None) -> PaperNote | None:
     return first.model_copy(update={"citations": max(counted, default=None)})
 
 
-def taken_back(sources: Iterable[Source]) -> Reasons:
+def retracted_works(sources: Iterable[Source]) -> Reasons:
     """The works that these say were retracted."""
     reasons: dict[str, str] = {}
     for source in sources:
@@ -53,7 +53,7 @@ def taken_back(sources: Iterable[Source]) -> Reasons:
 
 def without_weight(pages: Pages, graph: CogniGraph) -> Pages:
     """The pages, those of a retracted work marked as such."""
-    reasons = taken_back((*graph.sources.values(), *(page.source for page in pages.values())))
+    reasons = retracted_works((*graph.sources.values(), *(page.source for page in pages.values())))
     if not reasons:
         return pages
     return {
@@ -65,30 +65,30 @@ def without_weight(pages: Pages, graph: CogniGraph) -> Pages:
 
 
 @dataclass(frozen=True)
-class Withdrawn:
+class NewRetractions:
     """What a retraction that became known takes along."""
 
     edits: tuple[GraphEdit, ...]
+    graph: CogniGraph
+    """The graph with these edits."""
     claims: frozenset[HypothesisId]
     """Those that rest on it, to be judged again."""
 
 
-NOTHING = Withdrawn((), frozenset())
-
-
-def withdrawn(graph: CogniGraph, pages: Pages) -> Withdrawn:
-    """Pages in the graph whose work was taken back meanwhile lose their weight; claims follow."""
-    reasons = taken_back((*graph.sources.values(), *(page.source for page in pages.values())))
+def newly_retracted(graph: CogniGraph, pages: Pages) -> NewRetractions:
+    """Pages in the graph whose work was retracted meanwhile lose their weight, and claims lose strength."""
+    reasons = retracted_works((*graph.sources.values(), *(page.source for page in pages.values())))
     if not reasons:
-        return NOTHING
+        return NewRetractions((), graph, frozenset())
     gone = {
         page: reason
         for page, source in graph.sources.items()
         if (reason := _reason(source, reasons)) is not None
     }
     edits = [RetractSource(page=page, because=because) for page, because in gone.items()]
-    claims = _resting_on(graph, gone)
-    return Withdrawn((*edits, *restrengthen(apply(graph, edits), claims, "MERGE")), claims)
+    claims, after = _resting_on(graph, gone), apply(graph, edits)
+    weaker = restrengthen(after, claims, "MERGE")
+    return NewRetractions((*edits, *weaker), apply(after, weaker), claims)
 
 
 def _resting_on(graph: CogniGraph, pages: Iterable[PageHash]) -> frozenset[HypothesisId]:

@@ -5,7 +5,8 @@ from itertools import takewhile
 
 from pathfinder.protocols.calls.explorer_reports import ExplorerReport
 from pathfinder.protocols.calls.ports import SearchResult
-from pathfinder.protocols.evidence.sources import classify, default_table
+from pathfinder.protocols.evidence.source_classes import classify
+from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.graph.memory import SearchRecord
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.text.queries import normalize

@@ -224,7 +224,7 @@ class MergeHypotheses(Frozen):
 
 
 class RelateHypotheses(Frozen):
-    """Two hypotheses say the same of different subjects: each is told beside the other."""
+    """Two hypotheses say the same of different subjects: each is shown beside the other."""
 
     kind: Literal["relate_hypotheses"] = "relate_hypotheses"
     first: HypothesisKey

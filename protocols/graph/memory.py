@@ -160,7 +160,7 @@ class Concepts(Frozen):
 
 
 class Failure(Worded):
-    """Something that did not work, told in the status and in the report."""
+    """Something that did not work, listed in the status and in the report."""
 
     iteration: Count
     kind: FailureKind

@@ -1,4 +1,4 @@
-"""Why the rules decided as they did, kept so that it can be told in the language of whoever reads it.
+"""Why the rules decided as they did, kept so that it can be shown in the language of the reader.
 
 A rule says what holds and its figures; `protocols.judging.wording` has the words. Words of a model stand
 apart from those of the rules, so that a report can hold them to their quotes. What was written

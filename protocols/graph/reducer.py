@@ -316,7 +316,7 @@ class _Draft:
         self.index = index_of(self.observations, self.hypotheses, self.edges, self.unexplored, self.sources)
 
     def _merge_findings(self, edit: e.MergeHypotheses) -> None:
-        """The survivor hears the other's investigators too, unless it has heard them itself."""
+        """The survivor takes over the other's stances, unless it has one of the same investigator."""
         gone = self.findings.pop(edit.absorbed, None)
         if gone is None:
             return

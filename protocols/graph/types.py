@@ -192,7 +192,7 @@ class Hypothesis(Frozen):
     """Claims that say the same more generally. Their own evidence alone counts for them."""
     merged_into: HypothesisKey | None = None
     related: tuple[HypothesisKey, ...] = Field(default=(), exclude_if=is_empty)
-    """Claims that say the same of another subject: told beside it, neither joined to it nor opposed."""
+    """Claims that say the same of another subject: shown beside it, neither joined to it nor opposed."""
     rejected_because: Told | None = None
     rejected_at: Count | None = None
     revived: bool = False

@@ -36,13 +36,13 @@ def candidate_pairs(
             if form and form not in graph.index.claims and first.setdefault(form, ref) == ref:
                 new.setdefault(ref, claim.summary)
     there = claims_of(graph, similarity)
-    met: dict[ClaimRef, list[_Met]] = {
-        ref: [_Met(*near) for near in there.nearest(graph, summary, ALIKE, MOST_PER_CLAIM)]
+    met: dict[ClaimRef, list[_NearbyClaim]] = {
+        ref: [_NearbyClaim(*near) for near in there.nearest(graph, summary, ALIKE, MOST_PER_CLAIM)]
         for ref, summary in new.items()
     }
     for (one, summary), (other, said) in combinations(new.items(), 2):
         score = similarity(summary, said)
-        met[one] += [_Met(score, other, said)] if score >= ALIKE else []
+        met[one] += [_NearbyClaim(score, other, said)] if score >= ALIKE else []
     pairs = [
         CandidatePair(
             claim=ref, summary=new[ref], other=near.other, other_summary=near.summary, similarity=near.score
@@ -54,7 +54,7 @@ def candidate_pairs(
     return tuple(pairs[place] for place in sorted(kept[:MOST_PAIRS]))
 
 
-class _Met(NamedTuple):
+class _NearbyClaim(NamedTuple):
     """Another claim, and how near it is."""
 
     score: float
@@ -62,7 +62,7 @@ class _Met(NamedTuple):
     summary: str
 
 
-def _nearest(met: _Met) -> tuple[object, ...]:
+def _nearest(met: _NearbyClaim) -> tuple[object, ...]:
     other = met.other
     known = (1, other.iid, 0, other.key) if isinstance(other, ClaimRef) else (0, *order(other), "")
     return (-round(met.score, PLACES), *known)

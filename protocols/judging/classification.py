@@ -13,8 +13,8 @@ from pathfinder.protocols.graph.judgement import Classified, CounterReview, Find
 from pathfinder.protocols.graph.reasons import Reason, ReasonKind
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, VoiceId, order
-from pathfinder.protocols.judging.sides import Case, case, rivals, stands
-from pathfinder.protocols.judging.stances import wishes
+from pathfinder.protocols.judging.sides import SideCase, case, rivals, stands
+from pathfinder.protocols.judging.stances import open_requests
 
 AGREEING_LINEAGES = 1
 """Explorers share what was read, so agreement is counted in independent sources (ADR 35)."""
@@ -43,7 +43,7 @@ def classify(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> R
     if not opposed and _agreed(lead):
         minority = _counted("minority", other) if other.units else None
         return Ruling("AGREED", side, _counted("agreed", lead, then=minority))
-    if asking := wishes(finding):
+    if asking := open_requests(finding):
         return Ruling("NEEDS_MORE", side, Reason(kind="wish", names=(asking[0].lineage,)))
     if not lead.holders:
         return Ruling("NEEDS_MORE", side, Reason(kind="unheld"))
@@ -115,7 +115,7 @@ def review_in_force(
     return review if _voices(graph, hypothesis) <= heard else None
 
 
-def standing(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ruling:
+def current_ruling(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ruling:
     """The class as the evidence and the review in force make it now; round 2 records this one.
 
     A refuted finding comes back as DISAGREED, not as AGREED, in every iteration until a new voice is heard.
@@ -135,7 +135,7 @@ def reclassify(
     `unable` says that the search it needed failed or may not be repeated. What is DISAGREED or UNCERTAIN
     does not fall back to NEEDS_MORE: its second look has been had, and the report must say what it is.
     """
-    now = standing(graph, hypothesis, finding)
+    now = current_ruling(graph, hypothesis, finding)
     if now.finding_class != "NEEDS_MORE":
         return now
     before = current(finding)
@@ -152,7 +152,7 @@ def reclassify(
             assert_never(before)
 
 
-def _ordered(pro: Case, con: Case) -> tuple[Case, Case, Side | None]:
+def _ordered(pro: SideCase, con: SideCase) -> tuple[SideCase, SideCase, Side | None]:
     """The heavier side first; of equal weights the one with more lineages; no side leads a full tie."""
     weight, counter = (pro.units, len(pro.holders)), (con.units, len(con.holders))
     if weight == counter:
@@ -160,11 +160,11 @@ def _ordered(pro: Case, con: Case) -> tuple[Case, Case, Side | None]:
     return (pro, con, "for") if weight > counter else (con, pro, "against")
 
 
-def _agreed(lead: Case) -> bool:
+def _agreed(lead: SideCase) -> bool:
     return len(lead.holders) >= AGREEING_LINEAGES and len(lead.terms) >= AGREEING_VOICES
 
 
-def _standing_rivals(graph: CogniGraph, hypothesis: HypothesisId, lead: Case) -> tuple[HypothesisId, ...]:
+def _standing_rivals(graph: CogniGraph, hypothesis: HypothesisId, lead: SideCase) -> tuple[HypothesisId, ...]:
     """The claim itself is its rival's opposition: whoever brought it need not name this one."""
     return tuple(name for name, units in rivals(graph, hypothesis) if stands(units, lead.units))
 
@@ -193,13 +193,13 @@ def _left_open(now: Ruling, kind: ReasonKind) -> Ruling:
     return Ruling("UNCERTAIN", now.side, Reason(kind=kind, then=now.because))
 
 
-def _disagreement(lead: Case, other: Case) -> Reason:
+def _disagreement(lead: SideCase, other: SideCase) -> Reason:
     weights = {"lighter": other.units / 10_000, "heavier": lead.units / 10_000}
     counted = _counted("opposed", other)
     return counted.model_copy(update={"figures": {**counted.figures, **weights}})
 
 
-def _counted(kind: ReasonKind, side: Case, then: Reason | None = None) -> Reason:
+def _counted(kind: ReasonKind, side: SideCase, then: Reason | None = None) -> Reason:
     """A reason with how many investigators and voices a side has."""
     figures = {"heads": len(side.holders), "voices": len(side.terms)}
     return Reason(kind=kind, side=side.side, figures=figures, then=then)

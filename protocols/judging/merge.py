@@ -21,7 +21,7 @@ from pathfinder.protocols.calls.explorer_reports import (
     ReportedStance,
 )
 from pathfinder.protocols.calls.targets import HypothesisTarget
-from pathfinder.protocols.evidence.checking import Checked, check
+from pathfinder.protocols.evidence.checking import CheckedReports, check
 from pathfinder.protocols.evidence.citing import ids_in
 from pathfinder.protocols.evidence.identity import Group, groups, surviving
 from pathfinder.protocols.evidence.searches import searches
@@ -60,6 +60,8 @@ class Merged:
     """What a merge comes to."""
 
     edits: tuple[GraphEdit, ...]
+    graph: CogniGraph
+    """The graph with these edits."""
     stances: Mapping[HypothesisId, tuple[Stance, ...]]
     """What each investigator holds of each hypothesis it spoke on, for the Judge."""
     caveats: tuple[Caveat, ...]
@@ -90,14 +92,14 @@ def merge(
         *widened(graph, named.names, labels),
         *(AddKeyword(keyword=keyword) for keyword in _keywords(checked, named)),
         *(AddSearch(search=search) for search in searches(graph, in_order)),
-        *(AddFailure(failure=failure) for failure in _told(checked, in_order) if failure not in already),
+        *(AddFailure(failure=failure) for failure in _failures(checked, in_order) if failure not in already),
     ]
     after = apply(graph, edits)
     touched = sorted({edge.hypothesis for edge in edges}, key=order)
-    edits += reopened(graph, after, touched)
-    edits += restrengthen(after, touched)
+    moved = (*reopened(graph, after, touched), *restrengthen(after, touched))
     return Merged(
-        edits=tuple(edits),
+        edits=(*edits, *moved),
+        graph=apply(after, moved),
         stances=_stances(checked, named.names),
         caveats=caveats,
         overflow=named.overflow,
@@ -106,8 +108,8 @@ def merge(
     )
 
 
-def _told(checked: Checked, reports: Iterable[ExplorerReport]) -> Iterable[Failure]:
-    """What the checks set aside, what went wrong on the Explorers' ways, and who failed; each once."""
+def _failures(checked: CheckedReports, reports: Iterable[ExplorerReport]) -> Iterable[Failure]:
+    """What the checks set aside, what did not work for Explorers, and which of them failed; each once."""
     told = dict(checked.failures)
     at = checked.graph.iteration
     for report in reports:
@@ -136,7 +138,7 @@ class _Named:
     overflow: tuple[ClaimRef, ...]
 
 
-def _name(checked: Checked, found: Iterable[Group]) -> _Named:
+def _name(checked: CheckedReports, found: Iterable[Group]) -> _Named:
     """Give each group its hypothesis: the one it joins, or a new one while one of its Explorers has room."""
     index = checked.graph.index
     room = {report.iid: MOST_NEW_CLAIMS - index.claims_by.get(report.iid, 0) for report in checked.reports}
@@ -160,7 +162,7 @@ def _name(checked: Checked, found: Iterable[Group]) -> _Named:
     return _Named(named.names, named.edits, tuple(overflow))
 
 
-def _proposed(checked: Checked, ref: ClaimRef) -> Hypothesis:
+def _proposed(checked: CheckedReports, ref: ClaimRef) -> Hypothesis:
     claim = checked.claims[ref]
     summary = " ".join(claim.summary.split())
     grounds = checked.grounds(ref)
@@ -186,7 +188,7 @@ def _proposed(checked: Checked, ref: ClaimRef) -> Hypothesis:
 
 
 def _link(
-    checked: Checked, names: Mapping[ClaimRef, HypothesisId]
+    checked: CheckedReports, names: Mapping[ClaimRef, HypothesisId]
 ) -> tuple[list[EvidenceEdge], tuple[Caveat, ...]]:
     """Stances become edges. A stored edge stays as it is; of two readings in one merge the larger counts."""
     edges: dict[tuple[str, str, str], EvidenceEdge] = {}
@@ -194,9 +196,9 @@ def _link(
     for report in checked.reports:
         for stance in report.stances:
             observation = checked.observed.get((report.iid, stance.observation))
-            hypothesis = _meant(checked, names, report.iid, stance.about)
+            hypothesis = _hypothesis_of(checked, names, report.iid, stance.about)
             if observation is None or hypothesis is None:
-                _tell_dangling(checked, report, stance)
+                _report_dangling(checked, report, stance)
                 continue
             if stance.type == "QUALIFIES":
                 caveats.add(Caveat(hypothesis, observation))
@@ -221,8 +223,8 @@ def _link(
     )
 
 
-def _meant(
-    checked: Checked, names: Mapping[ClaimRef, HypothesisId], iid: Iid, about: About
+def _hypothesis_of(
+    checked: CheckedReports, names: Mapping[ClaimRef, HypothesisId], iid: Iid, about: About
 ) -> HypothesisId | None:
     match about:
         case HypothesisTarget():
@@ -233,8 +235,8 @@ def _meant(
             assert_never(about)
 
 
-def _tell_dangling(checked: Checked, report: ExplorerReport, stance: ReportedStance) -> None:
-    """A stance on what was set aside goes with it in silence; one that points at nothing is told."""
+def _report_dangling(checked: CheckedReports, report: ExplorerReport, stance: ReportedStance) -> None:
+    """A stance on what was set aside is dropped with it; one that points at nothing is recorded."""
     if stance.observation not in {told.key for told in report.observations}:
         checked.set_aside(report.iid, stance.observation, Message("check-observation-unreported"))
     match stance.about:
@@ -254,7 +256,7 @@ def _tell_dangling(checked: Checked, report: ExplorerReport, stance: ReportedSta
             assert_never(stance.about)
 
 
-def _keywords(checked: Checked, named: _Named) -> Iterator[Keyword]:
+def _keywords(checked: CheckedReports, named: _Named) -> Iterator[Keyword]:
     """Directions nobody has noted yet: of the new claims first, then of the reports."""
     proposed: list[tuple[str, HypothesisId | None]] = [
         (keyword, edit.name) for edit in named.edits for keyword in edit.hypothesis.verify_keywords
@@ -271,14 +273,14 @@ def _keywords(checked: Checked, named: _Named) -> Iterator[Keyword]:
 
 
 def _stances(
-    checked: Checked, names: Mapping[ClaimRef, HypothesisId]
+    checked: CheckedReports, names: Mapping[ClaimRef, HypothesisId]
 ) -> dict[HypothesisId, tuple[Stance, ...]]:
     """Each investigator's word on each hypothesis that it assessed; without evidence only a wish for more."""
     held: dict[HypothesisId, dict[Iid, Stance]] = {}
     for report in checked.reports:
         sides = _sides(checked, names, report)
         for assessment in report.assessments:
-            hypothesis = _meant(checked, names, report.iid, assessment.about)
+            hypothesis = _hypothesis_of(checked, names, report.iid, assessment.about)
             if hypothesis is not None and (hypothesis in sides or assessment.needs_further):
                 stance = _stance(report.iid, sides.get(hypothesis), assessment)
                 held.setdefault(hypothesis, {}).setdefault(report.iid, stance)
@@ -286,12 +288,12 @@ def _stances(
 
 
 def _sides(
-    checked: Checked, names: Mapping[ClaimRef, HypothesisId], report: ExplorerReport
+    checked: CheckedReports, names: Mapping[ClaimRef, HypothesisId], report: ExplorerReport
 ) -> dict[HypothesisId, Side]:
     """Which way a report's own quoted evidence points on each hypothesis; a tie points for it."""
     sums: dict[HypothesisId, int] = {}
     for stance in report.stances:
-        hypothesis = _meant(checked, names, report.iid, stance.about)
+        hypothesis = _hypothesis_of(checked, names, report.iid, stance.about)
         quoted = (report.iid, stance.observation) in checked.observed
         if hypothesis is not None and quoted and stance.type != "QUALIFIES":
             sign = 1 if stance.type == "SUPPORTS" else -1

@@ -1,4 +1,4 @@
-"""Pairs of claims that the Judge labelled: what excludes each other, and what is told side by side."""
+"""Pairs of claims that the Judge labelled: which exclude each other, and which are shown side by side."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
@@ -55,7 +55,7 @@ def widened(
 
 
 def inherited(graph: CogniGraph) -> tuple[EvidenceEdge, ...]:
-    """What speaks for a case speaks indirectly for the more general claim, if it is not linked already."""
+    """Evidence for a special case supports the more general claim indirectly, if it is not linked already."""
     found: dict[tuple[ObservationId, HypothesisId], EvidenceEdge] = {}
     for narrow, claim in graph.alive().items():
         for wide in (other for name in claim.wider if (other := surviving(graph, name)) is not None):

@@ -13,7 +13,7 @@ from pathfinder.protocols.ids import HypothesisId
 
 
 def reader_tag(graph: CogniGraph, name: HypothesisId) -> ReaderTag:
-    """The word for a claim as it stands now; which side a verdict takes is told beside it."""
+    """The word for a claim as it stands now; the side of a verdict is shown beside it."""
     verdict = graph.hypotheses[name].verdict
     if verdict is not None and verdict.tag != "Uncertain":
         return verdict.tag

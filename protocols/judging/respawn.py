@@ -39,7 +39,7 @@ from pathfinder.protocols.ids import (
 )
 from pathfinder.protocols.judging.classification import current
 from pathfinder.protocols.judging.sides import observations, opposite
-from pathfinder.protocols.judging.stances import holders, latest, wishes
+from pathfinder.protocols.judging.stances import holders, latest, open_requests
 
 MOST_RESPAWNS = 2
 """Missions of Track B in the life of a lineage."""
@@ -67,7 +67,7 @@ class Respawn(Frozen):
     """The search it asked for itself."""
 
 
-class TrackB(Frozen):
+class ResearchTrack(Frozen):
     """One pass: the missions in order of impact, and the findings that got none."""
 
     missions: tuple[Respawn, ...] = ()
@@ -81,7 +81,7 @@ class TrackB(Frozen):
         return tuple(CountRespawn(lineage=mission.lineage) for mission in self.missions)
 
 
-class Fleet(Frozen):
+class AvailableExplorers(Frozen):
     """What can be sent out in this run."""
 
     explorers: int = Field(ge=1)
@@ -95,8 +95,11 @@ class Fleet(Frozen):
 
 
 def plan(
-    graph: CogniGraph, findings: Mapping[HypothesisId, Finding], fleet: Fleet, pass_: Literal[1, 2]
-) -> TrackB:
+    graph: CogniGraph,
+    findings: Mapping[HypothesisId, Finding],
+    fleet: AvailableExplorers,
+    pass_: Literal[1, 2],
+) -> ResearchTrack:
     """The missions of one pass over the findings as they are classified now.
 
     The second pass is for what is DISAGREED only. The two sides of a disagreement go together or not at all:
@@ -110,7 +113,7 @@ def plan(
         if reason is None:
             continue
         sent = Counter(graph.respawns) + Counter(mission.lineage for mission in missions)
-        wanted = _wanted(_Open(graph, name, findings[name], fleet, sent), reason)
+        wanted = _wanted(_OpenFinding(graph, name, findings[name], fleet, sent), reason)
         free = fleet.most - len(missions)
         if not wanted:
             exhausted.append(name)
@@ -118,7 +121,7 @@ def plan(
             carried.append(name)
         else:
             missions += wanted[:free]
-    return TrackB(missions=tuple(missions), carried=tuple(carried), exhausted=tuple(exhausted))
+    return ResearchTrack(missions=tuple(missions), carried=tuple(carried), exhausted=tuple(exhausted))
 
 
 def impact(graph: CogniGraph, hypothesis: HypothesisId) -> int:
@@ -152,13 +155,13 @@ def target_of(graph: CogniGraph, name: Lineage, finding: HypothesisId) -> Target
     return HypothesisTarget(hypothesis=_hypothesis(first))
 
 
-class _Open(NamedTuple):
+class _OpenFinding(NamedTuple):
     """A finding to look into, and what sending somebody depends on."""
 
     graph: CogniGraph
     name: HypothesisId
     finding: Finding
-    fleet: Fleet
+    fleet: AvailableExplorers
     sent: Mapping[Lineage, int]
 
     def may_go(self, lineage: Lineage) -> bool:
@@ -214,7 +217,7 @@ def _reason(finding: Finding, pass_: Literal[1, 2]) -> Reason | None:
             return None
 
 
-def _wanted(open_: _Open, reason: Reason) -> tuple[Respawn, ...]:
+def _wanted(open_: _OpenFinding, reason: Reason) -> tuple[Respawn, ...]:
     """The missions a finding asks for, the most useful first; none where nobody may go any more."""
     match reason:
         case "disagreed":
@@ -227,7 +230,7 @@ def _wanted(open_: _Open, reason: Reason) -> tuple[Respawn, ...]:
             assert_never(reason)
 
 
-def _both_sides(open_: _Open) -> tuple[Respawn, ...]:
+def _both_sides(open_: _OpenFinding) -> tuple[Respawn, ...]:
     """One investigator of each side, shown the other's evidence; both, or the disagreement stays as it is."""
     kinds: tuple[Strategy, ...] = open_.fleet.strategies
     pro = _advocate(open_, "for", kinds)
@@ -237,18 +240,18 @@ def _both_sides(open_: _Open) -> tuple[Respawn, ...]:
     return _to_face(open_, pro, "for"), _to_face(open_, con, "against")
 
 
-def _to_face(open_: _Open, lineage: Lineage, side: Side) -> Respawn:
+def _to_face(open_: _OpenFinding, lineage: Lineage, side: Side) -> Respawn:
     shown = observations(open_.graph, open_.name, opposite(side))
     return open_.mission(lineage, "disagreed", side=side, shown=shown)
 
 
-def _advocate(open_: _Open, side: Side, stand_ins: Iterable[Strategy]) -> Lineage | None:
+def _advocate(open_: _OpenFinding, side: Side, stand_ins: Iterable[Strategy]) -> Lineage | None:
     """Who goes for a side: one that holds it or, where nobody does, a stand-in that is new to the finding."""
     held_by = holders(open_.finding, side)
     return _best(open_, held_by) if held_by else _newcomer(open_, stand_ins)
 
 
-def _cross_check(open_: _Open) -> tuple[Respawn, ...]:
+def _cross_check(open_: _OpenFinding) -> tuple[Respawn, ...]:
     """Another kind of investigator, a SKEPTIC if every kind has spoken, and the one who said it."""
     side = open_.finding.classes[-1].side
     known = latest(open_.finding.stances)
@@ -263,9 +266,9 @@ def _cross_check(open_: _Open) -> tuple[Respawn, ...]:
     return tuple(mission for mission in missions if mission is not None)
 
 
-def _further(open_: _Open) -> tuple[Respawn, ...]:
+def _further(open_: _OpenFinding) -> tuple[Respawn, ...]:
     """One for each scope that was named, by the one who named it; else whoever spoke, else somebody new."""
-    asking = wishes(open_.finding)
+    asking = open_requests(open_.finding)
     if asking:
         able = [stance for stance in asking if open_.may_go(stance.lineage)]
         first = {
@@ -281,26 +284,26 @@ def _further(open_: _Open) -> tuple[Respawn, ...]:
     return () if going is None else (open_.mission(going, "needs_more"),)
 
 
-def _best(open_: _Open, stances: Iterable[Stance]) -> Lineage | None:
+def _best(open_: _OpenFinding, stances: Iterable[Stance]) -> Lineage | None:
     """The one to send of several: seldom sent, then with the best evidence, then the surest."""
     free = (stance for stance in stances if open_.may_go(stance.lineage))
     chosen = min(free, key=lambda stance: _merit(open_, stance), default=None)
     return None if chosen is None else chosen.lineage
 
 
-def _merit(open_: _Open, stance: Stance) -> tuple[int, int, float, str]:
+def _merit(open_: _OpenFinding, stance: Stance) -> tuple[int, int, float, str]:
     sent = open_.sent.get(stance.lineage, 0)
     return sent, _GRADE[stance.evidence], -stance.confidence, stance.lineage
 
 
-def _newcomer(open_: _Open, kinds: Iterable[Strategy]) -> Lineage | None:
+def _newcomer(open_: _OpenFinding, kinds: Iterable[Strategy]) -> Lineage | None:
     """The first kind of investigator that has not spoken of this claim under this name and may go."""
     known = {stance.lineage for stance in latest(open_.finding.stances)}
     names = (_named(open_, kind) for kind in kinds)
     return next((name for name in names if name not in known and open_.may_go(name)), None)
 
 
-def _named(open_: _Open, kind: Strategy) -> Lineage:
+def _named(open_: _OpenFinding, kind: Strategy) -> Lineage:
     return Lineage(f"{kind}-{target_code(open_.name)}")
 
 

@@ -40,7 +40,7 @@ def reworded(
     )
 
 
-def struck(
+def struck_links(
     graph: CogniGraph, name: HypothesisId, observations: Iterable[ObservationId], why: str
 ) -> tuple[StrikeEvidence, ...]:
     """The links that do not bear on the claim; its last link stays, or it would rest on nothing."""

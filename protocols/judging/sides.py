@@ -23,7 +23,7 @@ STANDS_FROM = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SideCase:
     """What one side of a finding rests on: who holds it, and the evidence nobody answered."""
 
     side: Side
@@ -44,7 +44,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Lead:
+class SideLead:
     """The side that outweighs the other, and by what."""
 
     side: Side
@@ -63,9 +63,9 @@ def edge_type(side: Side) -> Literal["SUPPORTS", "CONTRADICTS"]:
     return "SUPPORTS" if side == "for" else "CONTRADICTS"
 
 
-def case(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, side: Side) -> Case:
+def case(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, side: Side) -> SideCase:
     """One side of a finding. Those who hold it without a quote that was found give it no weight."""
-    return Case(side, terms(graph, hypothesis, edge_type(side), standing=True), holders(finding, side))
+    return SideCase(side, terms(graph, hypothesis, edge_type(side), standing=True), holders(finding, side))
 
 
 def stands(opposing_units: int, opposed_units: int) -> bool:
@@ -86,7 +86,7 @@ def outweighs(ours: Sequence[Term], opposing_units: int) -> bool:
     return several and ahead >= SEVERAL_OUTWEIGH_BY and weight >= SEVERAL_TIMES * opposing_units
 
 
-def outweighing(graph: CogniGraph, hypothesis: HypothesisId) -> Lead | None:
+def outweighing(graph: CogniGraph, hypothesis: HypothesisId) -> SideLead | None:
     """The side that outweighs the other, unless the better sources alone say otherwise.
 
     Both the ratio and the difference count: a side must weigh clearly more, and light evidence decides
@@ -123,20 +123,20 @@ def observations(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> tup
 
 
 def opinion(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, side: Side) -> Opinion | None:
-    """One side's case for the reader; None where nobody holds it and nothing speaks for it."""
+    """One side's case for the reader; None where no investigator holds it and no evidence supports it."""
     quoted = observations(graph, hypothesis, side)
     held_by = tuple(stance.lineage for stance in holders(finding, side))
     return Opinion(side=side, observations=quoted, lineages=held_by) if quoted or held_by else None
 
 
-def _lead(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> Lead | None:
+def _lead(graph: CogniGraph, hypothesis: HypothesisId, side: Side) -> SideLead | None:
     ours, opposing = _scales(graph, hypothesis, side)
     better, better_opposing = _scales(graph, hypothesis, side, least=BETTER)
     if not outweighs(ours, opposing) or side_units(better) < better_opposing:
         return None
     if side == "for" and any(units >= side_units(ours) for _, units in rivals(graph, hypothesis)):
         return None
-    return Lead(side, len(ours), side_units(ours), opposing)
+    return SideLead(side, len(ours), side_units(ours), opposing)
 
 
 def _scales(
@@ -163,7 +163,7 @@ def _scales(
 
 
 def _contested(graph: CogniGraph, hypothesis: HypothesisId) -> tuple[HypothesisId, ...]:
-    """The live claims in unresolved conflict with a hypothesis, whatever speaks for them."""
+    """The live claims in unresolved conflict with a hypothesis, however well supported."""
     unresolved = (edge for edge in graph.conflicts(hypothesis) if not edge.resolved)
     names = {end for edge in unresolved for end in (edge.first, edge.second)} - {hypothesis}
     return tuple(name for name in sorted(names, key=order) if graph.hypotheses[name].alive)

@@ -34,7 +34,7 @@ def holders(finding: Finding, side: Side) -> tuple[Stance, ...]:
     return tuple(stance for stance in latest(finding.stances) if stance.side == side)
 
 
-def wishes(finding: Finding) -> tuple[Stance, ...]:
+def open_requests(finding: Finding) -> tuple[Stance, ...]:
     """The last word of each lineage, where that word asks for more."""
     last = {stance.lineage: stance for stance in latest(finding.stances)}
     return tuple(stance for stance in last.values() if stance.needs_further)

@@ -12,19 +12,19 @@ from pathfinder.protocols.graph.judgement import CounterReview, Finding, Opinion
 from pathfinder.protocols.graph.reasons import Reason, Told
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judging.classification import Ruling, review_in_force, standing
+from pathfinder.protocols.judging.classification import Ruling, current_ruling, review_in_force
 from pathfinder.protocols.judging.disputes import dispute
 from pathfinder.protocols.judging.sides import (
     BETTER,
-    Case,
-    Lead,
+    SideCase,
+    SideLead,
     case,
     opinion,
     opposite,
     outweighing,
     rivals,
 )
-from pathfinder.protocols.judging.stances import lineages, wishes
+from pathfinder.protocols.judging.stances import lineages, open_requests
 from pathfinder.protocols.judging.wording import worded
 
 CONFIRMED_VOICES = 2
@@ -71,7 +71,7 @@ def _ruling(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding) -> Ru
     Round 3 knows more than the evidence tells: that the opposition fell away, that the cross-check settled
     nothing, that the search it needed could not be made. The reader is told that.
     """
-    now = standing(graph, hypothesis, finding)
+    now = current_ruling(graph, hypothesis, finding)
     last = finding.classes[-1] if finding.classes else None
     if now.finding_class != "NEEDS_MORE" or last is None or isinstance(last.because, str):
         return now
@@ -104,7 +104,7 @@ def _agreed(
     )
 
 
-def _heavier(lead: Lead) -> Reason:
+def _heavier(lead: SideLead) -> Reason:
     figures = {
         "ahead": (lead.units - lead.other_units) / 10_000,
         "heavier": lead.units / 10_000,
@@ -115,7 +115,7 @@ def _heavier(lead: Lead) -> Reason:
     return Reason(kind="outweighs", side=lead.side, figures=figures)
 
 
-def _thin(ours: Case) -> tuple[Reason, ...]:
+def _thin(ours: SideCase) -> tuple[Reason, ...]:
     figures = {"trusted": ours.trusted, "voices": len(ours.terms)}
     return (Reason(kind="few_trusted", figures=figures),) if ours.trusted < CONFIRMED_VOICES else ()
 
@@ -125,13 +125,13 @@ def _weak(strength: float) -> tuple[Reason, ...]:
     return (Reason(kind="side_weak", figures=figures),) if strength < CONFIRMED_STRENGTH else ()
 
 
-def _only_opinions(graph: CogniGraph, ours: Case) -> tuple[Reason, ...]:
+def _only_opinions(graph: CogniGraph, ours: SideCase) -> tuple[Reason, ...]:
     """An opinion is never confirmed, however many share it; facts of older sessions do not say their kind."""
     kinds = {graph.observations[term.edge.observation].kind for term in ours.terms}
     return (Reason(kind="only_opinions"),) if kinds and kinds <= {"opinion", "promise"} else ()
 
 
-def _self_described(graph: CogniGraph, ours: Case) -> tuple[Reason, ...]:
+def _self_described(graph: CogniGraph, ours: SideCase) -> tuple[Reason, ...]:
     """At least one trusted source must be trusted by more than its own description."""
     trusted = [graph.observations[term.edge.observation].page for term in ours.terms if term.trusted]
     known = [graph.sources[page] for page in trusted if page is not None]
@@ -182,7 +182,7 @@ def _uncertain(graph: CogniGraph, hypothesis: HypothesisId, finding: Finding, ru
 
 @cache
 def _second_voice() -> frozenset[str]:
-    """An investigator that asks for this in the words of the rule is not told of beside the rule."""
+    """An investigator that asks for the same as the rule is not listed beside the rule."""
     return frozenset(worded(Reason(kind="second_voice"), language) for language in languages())
 
 
@@ -191,7 +191,7 @@ def _follow_up(
 ) -> tuple[Reason, ...]:
     """What to look for: what investigators asked for, what would settle it, what is missing."""
     pro, con = (case(graph, hypothesis, finding, side) for side in ("for", "against"))
-    asked_for = [stance.needs_further for stance in wishes(finding) if stance.needs_further]
+    asked_for = [stance.needs_further for stance in open_requests(finding) if stance.needs_further]
     asked_for = [scope for scope in asked_for if scope not in _second_voice()]
     look = [Reason(kind="asked_for", words=scope) for scope in dict.fromkeys(asked_for)]
     review = finding.review

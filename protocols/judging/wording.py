@@ -22,7 +22,7 @@ _PLACES: Mapping[tuple[ReasonKind, str], int] = MappingProxyType(
 
 
 def message_of(told: Reason, heard: Heard | None = None) -> Message:
-    """A reason as a message; `heard` says what is shown of a model's words."""
+    """A reason as a message; `heard` decides what is shown of a model's words."""
     return Message(
         f"because-{told.kind}",
         **{name: _figure(told.kind, name, value) for name, value in told.figures.items()},

@@ -8,14 +8,14 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, Strategy, target_code
 
 
-class Angle(NamedTuple):
+class SearchAngle(NamedTuple):
     """How to look at it."""
 
     strategy: Strategy
     lens: Lens | None = None
 
 
-def falsifying(graph: CogniGraph, name: HypothesisId, available: Sequence[Strategy]) -> Angle:
+def falsifying(graph: CogniGraph, name: HypothesisId, available: Sequence[Strategy]) -> SearchAngle:
     """For a claim that is verified: a skeptic first, then whoever has not looked at it yet.
 
     Once everybody has, a skeptic again, each time through another lens.
@@ -24,8 +24,8 @@ def falsifying(graph: CogniGraph, name: HypothesisId, available: Sequence[Strate
     heard = {stance.lineage for stance in finding.stances} if finding is not None else set[str]()
     for strategy in sorted(available, key=lambda one: one != "SKEPTIC"):
         if f"{strategy}-{code}" not in heard:
-            return Angle(strategy)
-    return Angle("SKEPTIC", LENSES[graph.hypotheses[name].visit_count % len(LENSES)])
+            return SearchAngle(strategy)
+    return SearchAngle("SKEPTIC", LENSES[graph.hypotheses[name].visit_count % len(LENSES)])
 
 
 def other_lens(turn: int, but: Lens | None) -> Lens:

@@ -15,7 +15,7 @@ DECIDES = 3
 
 
 def answered(graph: CogniGraph) -> bool:
-    """Every part is answered or exhausted, and no conflict is open that the decision hangs on."""
+    """Every part is answered or exhausted, and no conflict is open that the decision depends on."""
     if not graph.iteration or not graph.sub_questions:
         return False
     if any(part_state(graph, name) == "open" for name in graph.sub_questions):

@@ -18,14 +18,14 @@ def claim_view(graph: CogniGraph, name: HypothesisId) -> ClaimView:
     return ClaimView(
         id=name,
         text=one_line(known.summary, CLAIM_WIDTH),
-        standing=standing_in_words(graph, name),
+        standing=verdict_or_status(graph, name),
         condition=one_line("; ".join(known.conditions[-3:]), 300),
         as_of=known.as_of,
         importance=known.importance,
     )
 
 
-def standing_in_words(graph: CogniGraph, name: HypothesisId) -> str:
+def verdict_or_status(graph: CogniGraph, name: HypothesisId) -> str:
     """The verdict with its side, or the status where there is none."""
     known = graph.hypotheses[name]
     if known.verdict is None:

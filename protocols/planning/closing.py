@@ -29,7 +29,7 @@ from pathfinder.protocols.judging.conflicts import attempted, find_conflict
 
 
 class Outcome(Frozen):
-    """How one Explorer's errand ended. One that ran and brought nothing still looked."""
+    """How one Explorer ended. One that ran and brought nothing still looked."""
 
     target: Target
     ran: bool

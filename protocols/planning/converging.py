@@ -24,7 +24,7 @@ COMFORTABLE = range(2, 11)
 _NUMBER = re.compile(r"\d+")
 
 
-class Candidate(NamedTuple):
+class CandidateQuery(NamedTuple):
     """A query that may run."""
 
     planned: PlannedQuery
@@ -32,11 +32,11 @@ class Candidate(NamedTuple):
     """The lead chose it, or a rule asks for it."""
 
 
-class Known(NamedTuple):
+class QueryHistory(NamedTuple):
     """What candidates are weighed against."""
 
     earlier: Sequence[str]
-    """Queries of late."""
+    """Recent queries."""
     siblings: Sequence[str]
     """What this iteration asks already."""
     yields: Mapping[str, float]
@@ -56,8 +56,8 @@ def yields_of(searches: Sequence[SearchRecord], since: int) -> dict[str, float]:
     return {kind: (paid[kind] + 1) / (run[kind] + 2) for kind in run}
 
 
-def converge(candidates: Sequence[Candidate], most: int, known: Known) -> list[PlannedQuery]:
-    """The best few, the most promising first; none says the same as another or as a search of late."""
+def converge(candidates: Sequence[CandidateQuery], most: int, known: QueryHistory) -> list[PlannedQuery]:
+    """The best few, the most promising first; none repeats another or a recent search."""
     nearest = _nearest(candidates, known.earlier, known.similarity)
     beside = _nearest(candidates, known.siblings, known.similarity)
     left = [place for place, near in enumerate(nearest) if max(near, beside[place]) <= REPEAT_ABOVE]
@@ -79,7 +79,9 @@ def converge(candidates: Sequence[Candidate], most: int, known: Known) -> list[P
     return taken
 
 
-def _nearest(candidates: Sequence[Candidate], others: Sequence[str], similarity: Similarity) -> list[float]:
+def _nearest(
+    candidates: Sequence[CandidateQuery], others: Sequence[str], similarity: Similarity
+) -> list[float]:
     """How near the nearest of some queries is to each candidate. Those that cannot be it are not compared."""
     shelf = shelf_for(similarity)
     for other in others:

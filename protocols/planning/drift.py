@@ -14,7 +14,7 @@ from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Action, Count, LearnedRule, Reflexion, SearchRecord, Situation
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import Strategy
-from pathfinder.protocols.planning.query_history import Past
+from pathfinder.protocols.planning.query_history import SearchHistory
 
 SAME_PATTERN = 3
 """Iterations in a row with one (class, strategy, engine), after which it changes."""
@@ -25,7 +25,7 @@ GIVEN_UP_AFTER = 3
 
 
 class Go(Frozen):
-    """Nothing speaks against it."""
+    """The query may run."""
 
     kind: Literal["go"] = "go"
 
@@ -45,7 +45,7 @@ class ChangeStrategy(Frozen):
 
 
 class ChangeApproach(Frozen):
-    """No strategy of late has brought anything: approach the question from elsewhere."""
+    """No recent strategy has brought anything: approach the question from elsewhere."""
 
     kind: Literal["change_approach"] = "change_approach"
     situation: Literal["dry_spell"] = "dry_spell"
@@ -56,7 +56,7 @@ class ChangeApproach(Frozen):
 Advice = Annotated[Go | Vary | ChangeStrategy | ChangeApproach, Field(discriminator="kind")]
 
 
-def query_advice(query: str, past: Past) -> Go | Vary | ChangeStrategy:
+def query_advice(query: str, past: SearchHistory) -> Go | Vary | ChangeStrategy:
     """Whether a proposed query may run: the second proposal is varied, the third changes the strategy."""
     earlier = past.proposals(query)
     if earlier == 0:
@@ -97,7 +97,7 @@ def other_strategy(
 
 
 def other_engine(searches: Sequence[SearchRecord], since: int, turn: int) -> str | None:
-    """One of the engines that found something of late, each in its turn; None where there is no choice.
+    """One of the engines that found something recently, each in its turn; None where there is no choice.
 
     Asked together, they show what the most of them rank high; alone, each shows what only it knows.
     """

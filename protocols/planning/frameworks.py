@@ -12,6 +12,6 @@ _HINTS: dict[Framework, str] = {
 
 
 def framework_hint(framework: Framework) -> tuple[str, ...]:
-    """What the lead is told; nothing for the scientific way, which the rules follow anyway."""
+    """Advice for the lead; none for the scientific framework, which the rules follow anyway."""
     hint = _HINTS.get(framework)
     return () if hint is None else (hint,)

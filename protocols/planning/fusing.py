@@ -53,7 +53,7 @@ def fuse(answers: Sequence[Sequence[SearchResult]], most_papers: int, year: int)
             for key in keys:
                 by_key.setdefault(key, group)
     ranked = sorted(groups, key=lambda group: -group.score)
-    return _best_papers([told_together(group.members) for group in ranked], most_papers, year)
+    return _best_papers([merged_result(group.members) for group in ranked], most_papers, year)
 
 
 def _keys(result: SearchResult) -> list[str]:
@@ -68,7 +68,7 @@ def _keys(result: SearchResult) -> list[str]:
     return keys
 
 
-def told_together(members: Sequence[SearchResult]) -> SearchResult:
+def merged_result(members: Sequence[SearchResult]) -> SearchResult:
     """The first of several results for one page, with what the others add."""
     papers = [member.paper for member in members if member.paper is not None]
     first = next((member for member in members if member.paper is not None), members[0])

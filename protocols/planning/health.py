@@ -150,7 +150,7 @@ def new_voices(graph: CogniGraph) -> dict[int, int]:
     return {iteration: len(pages) for iteration, pages in found.items()}
 
 
-class _Said(NamedTuple):
+class _VoiceEdge(NamedTuple):
     """One edge of a voice to a hypothesis."""
 
     edge: EvidenceEdge
@@ -172,14 +172,16 @@ def _touched(graph: CogniGraph) -> list[HypothesisId]:
     return sorted({edge.hypothesis for edge in edges}, key=order)
 
 
-def _by_voice(graph: CogniGraph, hypothesis: HypothesisId) -> dict[VoiceId, list[_Said]]:
+def _by_voice(graph: CogniGraph, hypothesis: HypothesisId) -> dict[VoiceId, list[_VoiceEdge]]:
     """All that each voice ever said on a hypothesis; what has no checked quote has no voice."""
     speakers = voices_of(graph, hypothesis)
-    said: dict[VoiceId, list[_Said]] = defaultdict(list)
+    said: dict[VoiceId, list[_VoiceEdge]] = defaultdict(list)
     for edge in graph.evidence(hypothesis):
         known = graph.observations[edge.observation]
         if known.verified and known.page is not None:
-            said[speakers[known.page]].append(_Said(edge, known.page, authority_of(graph, edge.observation)))
+            said[speakers[known.page]].append(
+                _VoiceEdge(edge, known.page, authority_of(graph, edge.observation))
+            )
     return said
 
 
@@ -196,7 +198,7 @@ def _recent_authorities(graph: CogniGraph) -> list[int]:
     return list(worth.values())
 
 
-def _has_weight(said: _Said) -> bool:
+def _has_weight(said: _VoiceEdge) -> bool:
     return said.authority >= TRUSTED and said.edge.weight >= STRONG_WEIGHT
 
 

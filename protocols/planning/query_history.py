@@ -7,7 +7,7 @@ from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.text.queries import is_repeat, repeat_keys
 
 
-class Past:
+class SearchHistory:
     """What was searched, and what was proposed and turned away."""
 
     def __init__(
@@ -48,10 +48,10 @@ class Past:
         return len(run) + sum(self._turned_away.get(known, 0) for known in alike)
 
 
-def past_of(graph: CogniGraph) -> Past:
+def past_of(graph: CogniGraph) -> SearchHistory:
     """The past of a graph. It is kept with the graph and its copies, and grows with them."""
-    known: Past | None = graph.caches.past
+    known: SearchHistory | None = graph.caches.past
     if known is None or not known.begins(graph):
-        known = graph.caches.past = Past()
+        known = graph.caches.past = SearchHistory()
     known.grow(graph.searches, graph.drift.turned_away)
     return known

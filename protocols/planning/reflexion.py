@@ -41,7 +41,7 @@ FEWEST_SEARCHES = 4
 """Searches of an iteration from which their yield says something."""
 
 
-class _Happened(NamedTuple):
+class _IterationCounts(NamedTuple):
     """An iteration in figures."""
 
     yields: tuple[Yield, ...]
@@ -63,7 +63,7 @@ def reflect_on(graph: CogniGraph, edits: Iterable[GraphEdit], goals: Sequence[st
 
     `graph` is the graph before the iteration is closed; `goals` are the codes of its targets.
     """
-    happened = _happened(edits)
+    happened = _counts_of(edits)
     lesson = _lesson(graph, happened, goals)
     turns = graph.thoughts[-1].turns if _thought_now(graph) else ()
     rules = learned((*graph.reflexion.iterations, lesson), graph.reflexion.learned_rules, turns, graph)
@@ -75,7 +75,7 @@ def _thought_now(graph: CogniGraph) -> bool:
     return bool(graph.thoughts) and graph.thoughts[-1].iteration == graph.iteration
 
 
-def _happened(edits: Iterable[GraphEdit]) -> _Happened:
+def _counts_of(edits: Iterable[GraphEdit]) -> _IterationCounts:
     sent: list[Strategy] = []
     brought: dict[Strategy, int] = {}
     finders: set[str] = set()
@@ -104,10 +104,10 @@ def _happened(edits: Iterable[GraphEdit]) -> _Happened:
         Yield(strategy=one, sent=sent.count(one), observations=brought.get(one, 0))
         for one in sorted(set(sent))
     )
-    return _Happened(yields, len(sent), max(0, len(sent) - len(finders)), **counts)
+    return _IterationCounts(yields, len(sent), max(0, len(sent) - len(finders)), **counts)
 
 
-def _lesson(graph: CogniGraph, happened: _Happened, goals: Sequence[str]) -> Lesson:
+def _lesson(graph: CogniGraph, happened: _IterationCounts, goals: Sequence[str]) -> Lesson:
     speak, outcome = tongue(graph.question), _outcome(happened)
     strategies = ", ".join(f"{made.sent} {made.strategy}" for made in happened.yields)
     figures = happened._asdict()
@@ -127,13 +127,13 @@ def _lesson(graph: CogniGraph, happened: _Happened, goals: Sequence[str]) -> Les
     )
 
 
-def _outcome(happened: _Happened) -> Outcome:
+def _outcome(happened: _IterationCounts) -> Outcome:
     if not happened.observations:
         return "failure"
     return "partial" if 2 * happened.idle > happened.explorers else "success"
 
 
-def _taught(speak: Tongue, happened: _Happened, outcome: Outcome) -> tuple[str, str]:
+def _taught(speak: Tongue, happened: _IterationCounts, outcome: Outcome) -> tuple[str, str]:
     """What to remember and what to do about it: the best strategy and those that brought nothing."""
     if outcome == "failure":
         return say(speak, "all_idle"), say(speak, "other_words")
@@ -250,7 +250,7 @@ def _empty_in_a_row(lessons: Sequence[Lesson], strategy: Strategy) -> bool:
 
 
 def _most_of_late(lessons: Sequence[Lesson], but: Strategy) -> Strategy | None:
-    """What brought most per Explorer of late, beside one that brought nothing; None if nothing did."""
+    """The recent strategy that brought most per Explorer, and one that brought nothing; None if none did."""
     sent: dict[Strategy, int] = {}
     brought: dict[Strategy, int] = {}
     for lesson in lessons[-LOOKED_BACK:]:

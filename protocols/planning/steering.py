@@ -45,8 +45,8 @@ def _keyword(graph: CogniGraph, text: str) -> tuple[GraphEdit, ...]:
     return (AddKeyword(keyword=Keyword(keyword=keyword, origin=USER, created_at=graph.iteration)),)
 
 
-def hints(steers: Sequence[Steer]) -> tuple[str, ...]:
-    """What the lead is told: notes as they are, the rest in words, so that it plans for it at once."""
+def steer_hints(steers: Sequence[Steer]) -> tuple[str, ...]:
+    """What the lead is shown: notes as they are, the rest as sentences, so that it plans for it at once."""
     said = {"note": "{}", "keyword": "search for: {}", "hypothesis": "test this: {}"}
     return tuple(said[steer.kind].format(steer.text) for steer in steers)
 

@@ -45,8 +45,8 @@ ITERATIONS_PER_POINT = 10
 """Waiting so long is worth as much as being as uncertain as can be."""
 
 
-class Candidate(NamedTuple):
-    """A target of a class, with what speaks for it."""
+class ScoredTarget(NamedTuple):
+    """A target of a class, with its score."""
 
     make: Callable[[], Target]
     """The target itself: of hundreds that wait, a few go."""
@@ -81,7 +81,7 @@ class Queue:
 def candidates(graph: CogniGraph) -> Mapping[TargetClass, Iterable[Target]]:
     """The targets of each class that do not rest, in the order in which they would be taken."""
     visits = log(1 + sum(known.visit_count for known in graph.hypotheses.values()))
-    found: dict[TargetClass, list[Candidate]] = {class_: [] for class_ in CLASSES}
+    found: dict[TargetClass, list[ScoredTarget]] = {class_: [] for class_ in CLASSES}
     found[1] += [_pair(graph, edge, visits) for edge in graph.active_conflicts() if _ready(graph, edge)]
     found[1] += [
         _part(graph, name, visits) for name in open_parts(graph) if graph.sub_questions[name].searched
@@ -147,10 +147,10 @@ def _ready(graph: CogniGraph, target: Hypothesis | ConflictEdge | Keyword) -> bo
     return not resting(target, graph.iteration)
 
 
-def _in_order(graph: CogniGraph, class_: TargetClass, found: Iterable[Candidate]) -> Iterator[Target]:
+def _in_order(graph: CogniGraph, class_: TargetClass, found: Iterable[ScoredTarget]) -> Iterator[Target]:
     """By score, then priority, then id; among the verified the one that was not seen for longest."""
 
-    def rank(candidate: Candidate) -> tuple[int, float]:
+    def rank(candidate: ScoredTarget) -> tuple[int, float]:
         return -candidate.age if class_ == 7 else 0, -candidate.score
 
     for _, group in groupby(sorted(found, key=rank), key=rank):
@@ -161,38 +161,38 @@ def _in_order(graph: CogniGraph, class_: TargetClass, found: Iterable[Candidate]
         yield from (candidate.make() for candidate in equals)
 
 
-def _priority(graph: CogniGraph, candidate: Candidate) -> float:
+def _priority(graph: CogniGraph, candidate: ScoredTarget) -> float:
     return max((priority(graph, name) for name in candidate.about), default=0.0)
 
 
-def _hypothesis(graph: CogniGraph, name: HypothesisId, all_visits: float) -> Candidate:
+def _hypothesis(graph: CogniGraph, name: HypothesisId, all_visits: float) -> ScoredTarget:
     known = graph.hypotheses[name]
     low, high = UNCERTAIN
     bonus = UNCERTAIN_BONUS if known.status == "tested" and low <= known.strength <= high else 0.0
     age = waiting(known, graph.iteration)
     score = _score(_openness(known) + bonus + _unseen(known.visit_count, all_visits), age)
-    return Candidate(partial(HypothesisTarget, hypothesis=name), score, age, (name,), (order(name),))
+    return ScoredTarget(partial(HypothesisTarget, hypothesis=name), score, age, (name,), (order(name),))
 
 
-def _pair(graph: CogniGraph, edge: ConflictEdge, all_visits: float) -> Candidate:
+def _pair(graph: CogniGraph, edge: ConflictEdge, all_visits: float) -> ScoredTarget:
     """A pair is as open as its sides on average, and visited when somebody tried to settle it."""
     target = conflict_target(edge.first, edge.second)
     names = (target.first, target.second)
     age = _untried(edge, graph.iteration)
     openness = sum(_openness(graph.hypotheses[name]) for name in names) / 2
     score = _score(openness + _unseen(edge.attempts, all_visits), age)
-    return Candidate(lambda: target, score, age, names, tuple(order(name) for name in names))
+    return ScoredTarget(lambda: target, score, age, names, tuple(order(name) for name in names))
 
 
-def _part(graph: CogniGraph, name: SubQuestionId, all_visits: float) -> Candidate:
+def _part(graph: CogniGraph, name: SubQuestionId, all_visits: float) -> ScoredTarget:
     """An open part is as open as can be; the longer nobody looked, the more it is worth."""
     part = graph.sub_questions[name]
     age = max(0, graph.iteration - (part.last_searched or 0))
     score = _score(1.0 + _unseen(part.searched, all_visits), age)
-    return Candidate(partial(PartTarget, part=name), score, age, (), (("sq", number(name)),))
+    return ScoredTarget(partial(PartTarget, part=name), score, age, (), (("sq", number(name)),))
 
 
-def _keyword(graph: CogniGraph, place: int, all_visits: float) -> Candidate:
+def _keyword(graph: CogniGraph, place: int, all_visits: float) -> ScoredTarget:
     """Nothing is known of a keyword, so it is as open as can be; it matters as much as where it came from."""
     known = graph.unexplored[place - 1]
     age = _untried(known, graph.iteration)
@@ -200,7 +200,7 @@ def _keyword(graph: CogniGraph, place: int, all_visits: float) -> Candidate:
     origin = HypothesisId(known.origin or "")
     about = (origin,) if origin in graph.hypotheses else ()
     make = partial(KeywordTarget, number=place, keyword=known.keyword)
-    return Candidate(make, score, age, about, (("", place),))
+    return ScoredTarget(make, score, age, about, (("", place),))
 
 
 def _untried(target: ConflictEdge | Keyword, now: int) -> int:

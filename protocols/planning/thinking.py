@@ -58,7 +58,7 @@ def thinking(graph: CogniGraph) -> Thinking:
 
 
 def advised(graph: CogniGraph, switches: Switches = EVERYTHING) -> tuple[str, ...]:
-    """What has to change, as the lead is told before it plans: searches in vain, and a dry spell."""
+    """What has to change, shown to the lead before it plans: searches and iterations without results."""
     vain = _vain_searches(graph) if switches.reflexion else ()
     spell = dry_spell(graph)
     if not isinstance(spell, ChangeApproach) or not switches.drift:

@@ -35,7 +35,7 @@ _SAME_MARK = {"×": "*", "·": "*", "x": "*", "÷": "/", "−": "-", "–": "-"}
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenNumber:
     """A number as it is written in a calculation."""
 
     value: Fraction
@@ -49,8 +49,8 @@ class Written:
 class Calculation:
     """A calculation that comes out."""
 
-    operands: tuple[Written, ...]
-    result: Written
+    operands: tuple[WrittenNumber, ...]
+    result: WrittenNumber
 
 
 def calculated(text: str) -> Calculation | None:
@@ -66,7 +66,7 @@ def calculated(text: str) -> Calculation | None:
     return Calculation(tuple(reader.operands), result)
 
 
-def _comes_out(value: Fraction, result: Written) -> bool:
+def _comes_out(value: Fraction, result: WrittenNumber) -> bool:
     """Whether the result is the value, rounded to what is written; a share may be written in per cent."""
     meant = (value, value * 100) if result.percent else (value,)
     return any(
@@ -75,7 +75,7 @@ def _comes_out(value: Fraction, result: Written) -> bool:
     )
 
 
-def _written(found: re.Match[str]) -> Written:
+def _written(found: re.Match[str]) -> WrittenNumber:
     digits, factor = found["digits"], _FACTORS[(found["factor"] or "").casefold()] if found["factor"] else 1
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", digits):
         digits = digits.replace(",", "")
@@ -86,20 +86,20 @@ def _written(found: re.Match[str]) -> Written:
         if decimals
         else Fraction(10 ** (len(whole) - len(whole.rstrip("0"))) if whole.strip("0") else 1)
     )
-    return Written(Fraction(digits) * factor, step * factor, found["percent"] is not None)
+    return WrittenNumber(Fraction(digits) * factor, step * factor, found["percent"] is not None)
 
 
 @dataclass
 class _Reader:
     """Works a calculation out, from left to right and brackets first."""
 
-    tokens: list[Written | str]
+    tokens: list[WrittenNumber | str]
     at: int = 0
-    operands: list[Written] = field(default_factory=list)
+    operands: list[WrittenNumber] = field(default_factory=list)
 
     @classmethod
     def of(cls, text: str) -> "_Reader | None":
-        tokens: list[Written | str] = []
+        tokens: list[WrittenNumber | str] = []
         place = 0
         for found in _TOKEN.finditer(text):
             if text[place : found.start()].strip(" ,\u00a0$€£₩~≈"):
@@ -116,7 +116,7 @@ class _Reader:
         value = self._sum()
         return value if self.at == len(self.tokens) else None
 
-    def _next(self) -> Written | str | None:
+    def _next(self) -> WrittenNumber | str | None:
         return self.tokens[self.at] if self.at < len(self.tokens) else None
 
     def _sum(self) -> Fraction | None:
@@ -142,7 +142,7 @@ class _Reader:
     def _single(self) -> Fraction | None:
         token = self._next()
         self.at += 1
-        if isinstance(token, Written):
+        if isinstance(token, WrittenNumber):
             self.operands.append(token)
             return token.value / 100 if token.percent else token.value
         if token == "-":

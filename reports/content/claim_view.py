@@ -12,7 +12,7 @@ from pathfinder.reports.markdown.summary import claim_verdict
 CONTESTED = "⚠"
 
 
-class ClaimView:
+class GraphClaim:
     """One claim of a graph."""
 
     def __init__(self, graph: CogniGraph, name: HypothesisId) -> None:

@@ -27,7 +27,7 @@ from pathfinder.protocols.ids import (
     lineage,
 )
 from pathfinder.protocols.ids import order as by_id
-from pathfinder.protocols.judging.classification import review_in_force, standing
+from pathfinder.protocols.judging.classification import current_ruling, review_in_force
 from pathfinder.protocols.judging.conflicts import find_conflict
 from pathfinder.protocols.judging.verdicts import simple_report
 from pathfinder.protocols.text.languages import Language
@@ -78,10 +78,10 @@ class ReportContext:
 
 def judge_report(graph: CogniGraph, around: ReportContext | None = None) -> JudgeReport:
     """The content of every form of the report."""
-    return _Making(graph, around or ReportContext()).report()
+    return _Assembly(graph, around or ReportContext()).report()
 
 
-class _Making:
+class _Assembly:
     """One report in the making: what is looked up once, and its parts."""
 
     def __init__(self, graph: CogniGraph, around: ReportContext) -> None:
@@ -219,7 +219,7 @@ class _Making:
     def _two_sides(self, name: HypothesisId) -> Iterator[Disagreement]:
         """The sides of one claim, where they stand against each other now."""
         graph, finding = self.graph, self.graph.findings[name]
-        ruling = standing(graph, name, finding)
+        ruling = current_ruling(graph, name, finding)
         review = review_in_force(graph, name, finding, ruling.side)
         refuted = review is not None and review.verdict == "REFUTED"
         pro, con = side_case(graph, name, "for"), side_case(graph, name, "against")

@@ -6,7 +6,7 @@ from typing import Literal
 from pathfinder.locales.catalogue import said
 from pathfinder.protocols.answer.thesis import cited
 from pathfinder.protocols.evidence.identity import surviving
-from pathfinder.protocols.evidence.reckoning import reckoning
+from pathfinder.protocols.evidence.reckoning import strength_terms
 from pathfinder.protocols.evidence.status import lacking
 from pathfinder.protocols.evidence.strength import TRUSTED, authority_of, terms, voices_of
 from pathfinder.protocols.graph.judgement import Finding, Opinion, Side, Tag, Verdict
@@ -84,7 +84,7 @@ def report_finding(say: Saying, name: HypothesisId, *, leading: bool) -> ReportF
                     side=one.side,
                     evidence=one.evidence,
                     confidence=one.confidence,
-                    asked_for=say.told(one.needs_further, name) if one.needs_further else None,
+                    asked_for=say.bounded_words(one.needs_further, name) if one.needs_further else None,
                 )
                 for one in latest(finding.stances)
             ),
@@ -198,13 +198,15 @@ def report_evidence(say: Saying, name: HypothesisId) -> tuple[ReportEvidence, ..
                 observation=edge.observation,
                 side=_SIDE[edge.type],
                 weight=edge.weight,
-                basis=say.told(said(edge.basis, say.language), name, (edge.observation,)).text,
+                basis=say.bounded_words(said(edge.basis, say.language), name, (edge.observation,)).text,
                 authority=authority,
                 product=_product(graph, edge),
                 voice=voice,
                 counts=(edge.observation, edge.type) in counting,
                 trusted=authority >= TRUSTED,
-                answered=None if edge.answered is None else say.told(edge.answered.reason, name).text,
+                answered=None
+                if edge.answered is None
+                else say.bounded_words(edge.answered.reason, name).text,
                 answered_by=None if edge.answered is None else edge.answered.by,
                 found_by=edge.found_by,
                 iteration=edge.created_at + 1,
@@ -228,7 +230,7 @@ def _unit(strength: float) -> float:
 def _reckoning(
     graph: CogniGraph, name: HypothesisId, evidence: tuple[ReportEvidence, ...]
 ) -> ReportReckoning:
-    known = reckoning(graph, name)
+    known = strength_terms(graph, name)
     voices = {(one.observation, one.side): one.voice for one in evidence}
     return ReportReckoning(
         base=known.base,

@@ -57,7 +57,7 @@ class Record:
     ) -> None:
         self.graph, self.session, self.page_text = graph, session, page_text
         self.language: Language = language
-        """Of the reader: what the record says of itself is told in it."""
+        """The reader's language, for what the record says about itself."""
         self.pages = _pages(graph, first)
         self._on_page: defaultdict[PageHash | None, list[ObservationId]] = defaultdict(list)
         for name, seen in graph.observations.items():

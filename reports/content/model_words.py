@@ -86,8 +86,8 @@ class Saying:
         self._drop(text, found)
         return None
 
-    def told(self, text: str, name: HypothesisId, cites: Sequence[ObservationId] = ()) -> Said:
-        """Words of a model about a claim that are told, not asserted: a challenge, a wish, an impact."""
+    def bounded_words(self, text: str, name: HypothesisId, cites: Sequence[ObservationId] = ()) -> Said:
+        """Words of a model about a claim that assert nothing: a challenge, a request, an impact."""
         if not numbers(text) and not self._strangers(text):
             return Said(text=text, cites=tuple(cites), words_of="judge")
         pro, con = (self.witnesses(name, side) for side in _SIDES)
@@ -100,7 +100,9 @@ class Saying:
     def challenge(self, name: HypothesisId, review: CounterReview) -> tuple[Said, Said]:
         """A challenge and its impact, with the observations it named."""
         cites = self._counting(review.named, name)
-        return self.told(review.challenge, name, cites), self.told(review.impact, name, cites)
+        return self.bounded_words(review.challenge, name, cites), self.bounded_words(
+            review.impact, name, cites
+        )
 
     def reason(self, because: Told, name: HypothesisId) -> Said:
         """A reason of the rules, in the reader's language; what a model says in it is held to the quotes.
@@ -110,13 +112,15 @@ class Saying:
         if isinstance(because, str):
             by_rule = _OLD_RULE.match(because) is not None
             return (
-                Said(text=self._old(because, name), words_of="rule") if by_rule else self.told(because, name)
+                Said(text=self._old(because, name), words_of="rule")
+                if by_rule
+                else self.bounded_words(because, name)
             )
         if because.kind == "qualified":
             return Said(text=self._quote(because.cites[0]), cites=because.cites, words_of="quote")
 
         def heard(part: Reason) -> str:
-            return self.told(part.words, name, self._counting(part.cites, name)).text
+            return self.bounded_words(part.words, name, self._counting(part.cites, name)).text
 
         text = worded(because, self.language, heard)
         if because.kind != "challenge":
@@ -130,7 +134,7 @@ class Saying:
     def _old(self, text: str, name: HypothesisId) -> str:
         """A sentence of the rules from before reasons had a form; a model's words stand at its end."""
         parts = _OLD_TAIL.fullmatch(text)
-        return text if parts is None else parts[1] + self.told(parts[2], name).text
+        return text if parts is None else parts[1] + self.bounded_words(parts[2], name).text
 
     def bounded(self, text: str, quotes: Sequence[str], rests: Sequence[ObservationId] = ()) -> str:
         """The text without ids of nothing, and numbers and addresses that no quote and no question says.

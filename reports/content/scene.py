@@ -1,40 +1,10 @@
-"""What there is to see of a run: a fold over its events. Nothing here draws."""
+"""What the screen of a run shows, computed from its events. Nothing here draws."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from pathfinder.protocols.calls.events import (
-    BudgetChanged,
-    CallPaid,
-    ConflictSettled,
-    Doing,
-    DriftActed,
-    EngineStateChanged,
-    Event,
-    ExplorerDoing,
-    ExplorerReturned,
-    ExplorerSent,
-    FailureTold,
-    FindingClassified,
-    HypothesisNow,
-    HypothesisRaised,
-    IterationClosed,
-    LessonKept,
-    Phase,
-    PhaseEntered,
-    QuestionSplit,
-    Reflected,
-    RuleLearned,
-    RunEnded,
-    RunStarted,
-    SchemaRefused,
-    Standing,
-    StatusMoved,
-    StrengthMoved,
-    VerdictGiven,
-    Waiting,
-)
+from pathfinder.protocols.calls import events
 from pathfinder.protocols.calls.targets import ConflictTarget, Target
 from pathfinder.protocols.graph.memory import Failure, Limits
 from pathfinder.protocols.ids import HypothesisId, Iid, investigator, order
@@ -51,16 +21,16 @@ class ExplorerSeen:
     iid: Iid
     target: Target
     about: str
-    doing: Doing | None = None
+    doing: events.Doing | None = None
     what: str = ""
-    back: ExplorerReturned | None = None
+    back: events.ExplorerReturned | None = None
 
 
 @dataclass(frozen=True)
 class HypothesisSeen:
     """One hypothesis, with its last move."""
 
-    now: HypothesisNow
+    now: events.HypothesisNow
     moving: bool = False
     """It moved in the iteration under way; before that the move of the last one is shown."""
 
@@ -81,16 +51,16 @@ class Scene:
     iteration: int = 1
     """The one under way, as people count."""
     closed: int = 0
-    phase: Phase | None = None
+    phase: events.Phase | None = None
     explorers: tuple[ExplorerSeen, ...] = ()
     hypotheses: dict[HypothesisId, HypothesisSeen] = field(default_factory=dict)
-    settled: ConflictSettled | None = None
+    settled: events.ConflictSettled | None = None
     answered: int = 0
     parts: int = 0
     spent_usd_micros: int = 0
     failures: int = 0
     failure: Failure | None = None
-    ended: RunEnded | None = None
+    ended: events.RunEnded | None = None
 
     @property
     def latest_round(self) -> tuple[ExplorerSeen, ...]:
@@ -115,10 +85,10 @@ class Scene:
         return tuple((focus + others)[:most])
 
 
-def heard(scene: Scene, event: Event) -> Scene:
+def heard(scene: Scene, event: events.Event) -> Scene:
     """The scene after an event."""
     match event:
-        case RunStarted():
+        case events.RunStarted():
             return replace(
                 scene,
                 question=event.question,
@@ -129,9 +99,9 @@ def heard(scene: Scene, event: Event) -> Scene:
                 closed=event.iteration,
                 spent_usd_micros=event.spent_usd_micros,
             )
-        case QuestionSplit():
+        case events.QuestionSplit():
             return replace(scene, parts=len(event.parts))
-        case PhaseEntered():
+        case events.PhaseEntered():
             fresh = event.phase == "SELECT"
             return replace(
                 scene,
@@ -140,40 +110,47 @@ def heard(scene: Scene, event: Event) -> Scene:
                 explorers=() if fresh else scene.explorers,
                 hypotheses=_settle_down(scene) if fresh else scene.hypotheses,
             )
-        case ExplorerSent() | ExplorerDoing() | ExplorerReturned():
+        case events.ExplorerSent() | events.ExplorerDoing() | events.ExplorerReturned():
             return replace(scene, explorers=_explorers(scene.explorers, event))
-        case HypothesisRaised() | StrengthMoved() | StatusMoved() | VerdictGiven():
+        case (
+            events.HypothesisRaised() | events.StrengthMoved() | events.StatusMoved() | events.VerdictGiven()
+        ):
             return replace(scene, hypotheses=scene.hypotheses | _hypothesis(scene, event))
-        case ConflictSettled():
+        case events.ConflictSettled():
             return replace(scene, settled=event)
-        case FailureTold():
+        case events.FailureTold():
             return replace(scene, failures=scene.failures + 1, failure=event.failure)
-        case CallPaid():
+        case events.CallPaid():
             return replace(scene, spent_usd_micros=scene.spent_usd_micros + event.usd_micros)
-        case IterationClosed():
+        case events.IterationClosed():
             return replace(scene, closed=event.iteration, spent_usd_micros=event.spent_usd_micros)
-        case Standing():
+        case events.Standing():
             return replace(
                 scene,
                 hypotheses=_standing(scene, event),
                 answered=event.answered,
                 parts=event.parts,
             )
-        case BudgetChanged():
+        case events.BudgetChanged():
             limits = scene.limits.model_copy(update={"budget_usd_micros": event.budget_usd_micros})
             return replace(scene, limits=limits)
-        case RunEnded():
+        case events.RunEnded():
             return replace(scene, ended=event)
-        case FindingClassified() | Waiting() | EngineStateChanged() | SchemaRefused():
+        case (
+            events.FindingClassified()
+            | events.Waiting()
+            | events.EngineStateChanged()
+            | events.SchemaRefused()
+        ):
             return scene
-        case Reflected() | DriftActed() | LessonKept() | RuleLearned():
+        case events.Reflected() | events.DriftActed() | events.LessonKept() | events.RuleLearned():
             return scene
         case _:
             assert_never(event)
 
 
-def _standing(scene: Scene, event: Standing) -> dict[HypothesisId, HypothesisSeen]:
-    """Those told of, in their order; of the others only the words are kept, for when they move again."""
+def _standing(scene: Scene, event: events.Standing) -> dict[HypothesisId, HypothesisSeen]:
+    """Hypotheses of the last standing, in its order; of the others only the text is kept."""
     told = {known.hypothesis: HypothesisSeen(known) for known in event.hypotheses}
     quiet = {"moved": 0.0, "new": False, "active": False}
     rest = {
@@ -190,30 +167,32 @@ def _settle_down(scene: Scene) -> dict[HypothesisId, HypothesisSeen]:
 
 
 def _explorers(
-    seen: tuple[ExplorerSeen, ...], event: ExplorerSent | ExplorerDoing | ExplorerReturned
+    seen: tuple[ExplorerSeen, ...],
+    event: events.ExplorerSent | events.ExplorerDoing | events.ExplorerReturned,
 ) -> tuple[ExplorerSeen, ...]:
     match event:
-        case ExplorerSent():
+        case events.ExplorerSent():
             return (*seen, ExplorerSeen(iid=event.iid, target=event.target, about=event.about))
-        case ExplorerDoing():
+        case events.ExplorerDoing():
             return tuple(
                 replace(one, doing=event.doing, what=event.what) if one.iid == event.iid else one
                 for one in seen
             )
-        case ExplorerReturned():
+        case events.ExplorerReturned():
             return tuple(replace(one, back=event) if one.iid == event.iid else one for one in seen)
         case _:
             assert_never(event)
 
 
 def _hypothesis(
-    scene: Scene, event: HypothesisRaised | StrengthMoved | StatusMoved | VerdictGiven
+    scene: Scene,
+    event: events.HypothesisRaised | events.StrengthMoved | events.StatusMoved | events.VerdictGiven,
 ) -> dict[HypothesisId, HypothesisSeen]:
-    """What an event changes; one that no standing has told of is shown once its strength is known."""
+    """What an event changes; a hypothesis of no standing is shown once its strength is known."""
     name, seen = event.hypothesis, scene.hypotheses.get(event.hypothesis)
     match event:
-        case HypothesisRaised():
-            raised = HypothesisNow(
+        case events.HypothesisRaised():
+            raised = events.HypothesisNow(
                 hypothesis=name,
                 summary=event.summary,
                 strength=event.strength,
@@ -222,18 +201,18 @@ def _hypothesis(
                 status="unvisited",
             )
             return {name: HypothesisSeen(raised)}
-        case StrengthMoved():
+        case events.StrengthMoved():
             known = seen or HypothesisSeen(
-                HypothesisNow(
+                events.HypothesisNow(
                     hypothesis=name, summary="", strength=event.before, active=False, status="tested"
                 )
             )
             before = known.now.moved if known.moving else 0.0
             update = {"strength": event.after, "moved": round(before + event.after - event.before, 6)}
             return {name: HypothesisSeen(known.now.model_copy(update=update), moving=True)}
-        case StatusMoved():
+        case events.StatusMoved():
             return _updated(seen, {"status": event.after})
-        case VerdictGiven():
+        case events.VerdictGiven():
             return _updated(seen, {"tag": event.verdict.tag, "side": event.verdict.side, "reader": None})
         case _:
             assert_never(event)

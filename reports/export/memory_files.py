@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from pathfinder.agents.lead import about
+from pathfinder.agents.lead import target_text
 from pathfinder.protocols.evidence.marked_text import claim_text, observation_text
 from pathfinder.protocols.graph.memory import Concept
 from pathfinder.protocols.graph.types import CogniGraph
@@ -103,7 +103,7 @@ def times(graph: CogniGraph) -> Mapping[int, datetime]:
 
 def next_actions(graph: CogniGraph) -> list[str]:
     """Where the next Explorers would go as things stand."""
-    return [about(graph, chosen.target, marked=True) for chosen in select(graph, PLANNED).targets]
+    return [target_text(graph, chosen.target, marked=True) for chosen in select(graph, PLANNED).targets]
 
 
 def state(graph: CogniGraph) -> dict[str, Any]:

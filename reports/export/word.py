@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import Message, translator
 from pathfinder.protocols.errors import UserError
 from pathfinder.reports.content.answer import (
     AnswerSource,
@@ -18,7 +18,6 @@ from pathfinder.reports.content.answer import (
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.export.footnotes import TEXT, Footnotes
 from pathfinder.reports.html.rendering import clean
-from pathfinder.reports.locales.words import answer_words, judge_words
 from pathfinder.reports.markdown.escaping import short, unmarked, web_address
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def word_file(report: JudgeReport, told: ReportAnswer) -> bytes:
     """The answer with its title, cases, sections, steps, cautions, gaps and numbered sources."""
     if find_spec("docx") is None:
         raise UserError(Message("word-needs-packages"))
-    return _Making(report, told).made()
+    return _WordFile(report, told).made()
 
 
 def _text(text: str) -> str:
@@ -47,17 +46,17 @@ def _text(text: str) -> str:
     return clean(" ".join(text.split())).translate(_NOT_IN_XML)
 
 
-class _Making:
+class _WordFile:
     def __init__(self, report: JudgeReport, told: ReportAnswer) -> None:
         from docx import Document
 
-        self.report, self.told, self.w = report, told, answer_words(report.language)
+        self.report, self.told, self.t = report, told, translator(report.language)
         self.document = Document()
         self.notes = Footnotes(self.document)
         self.cited = {quote.label: (one, quote) for one in told.sources for quote in one.quotes}
 
     def made(self) -> bytes:
-        told, w, document = self.told, self.w, self.document
+        told, t, document = self.told, self.t, self.document
         self._fonts()
         self._sizes()
         document.core_properties.title = _text(told.title)[:255]
@@ -67,7 +66,7 @@ class _Making:
         if told.question != told.title:
             document.add_paragraph(_text(told.question), "Subtitle")
         if self.report.simple:
-            self._run(document.add_paragraph(), judge_words(self.report.language).simple, bold=True)
+            self._run(document.add_paragraph(), t("judge-simple"), bold=True)
         self._prose(told.answer)
         self._tables(told.cases)
         for section in told.sections:
@@ -76,22 +75,27 @@ class _Making:
                 self._prose(sentences)
                 self._tables((table,) if table else ())
             if section.sure:
-                self._run(document.add_paragraph(), f"{w.sure}: {section.sure}", italic=True)
+                self._run(document.add_paragraph(), f"{t('answer-sure')}: {section.sure}", italic=True)
         self._tables(told.tables)
-        for title, said in ((w.recommendations, told.recommendations), (w.caution, told.caution)):
+        for title, said in (
+            (t("answer-recommendations"), told.recommendations),
+            (t("answer-caution"), told.caution),
+        ):
             if said:
                 document.add_heading(title, 1)
                 self._prose(said)
         if told.unknown:
-            document.add_heading(w.unknown, 1)
+            document.add_heading(t("answer-unknown"), 1)
         for gap in told.unknown:
-            more = f" {w.to_research}: {gap.query}" if gap.query else ""
+            more = f" {t('answer-to-research')}: {gap.query}" if gap.query else ""
             self._run(document.add_paragraph(style="List Bullet"), gap.text + more)
-        document.add_heading(w.cites, 1)
+        document.add_heading(t("answer-cites"), 1)
         for source in told.sources:
             self._source(source)
-        who = [w.written_by.format(name=told.written_by)] if told.written_by else []
-        self._run(document.add_paragraph(), " ".join([*who, *([] if told.revised else [w.unrevised])]))
+        who = [t("answer-written-by", name=told.written_by)] if told.written_by else []
+        self._run(
+            document.add_paragraph(), " ".join([*who, *([] if told.revised else [t("answer-unrevised")])])
+        )
         file = BytesIO()
         document.save(file)
         return file.getvalue()
@@ -141,7 +145,7 @@ class _Making:
         self._sums(paragraph, one)
 
     def _cites(self, paragraph: "Paragraph", cites: Sequence[str]) -> None:
-        """One footnote; what was quoted before is told once, and named by the number of its note."""
+        """One footnote; a quote that has a note already is named by the number of that note."""
         if cites:
             self.notes.add(paragraph, cites, _text(" ".join(map(self._note, cites))))
 
@@ -154,7 +158,7 @@ class _Making:
 
     def _sums(self, paragraph: "Paragraph", one: ToldSentence | ToldRow) -> None:
         if one.derived:
-            self._run(paragraph, f" ({self.w.sums}: {'; '.join(one.derived)})", italic=True)
+            self._run(paragraph, f" ({self.t('answer-sums')}: {'; '.join(one.derived)})", italic=True)
 
     def _tables(self, tables: Sequence[ToldTable]) -> None:
         from docx.oxml import OxmlElement
@@ -182,7 +186,7 @@ class _Making:
         else:
             self._run(paragraph, one.url)
         if one.retracted is not None:
-            self._run(paragraph, f" {self.w.retracted.format(reason=one.retracted)}", bold=True)
+            self._run(paragraph, f" {self.t('answer-retracted', reason=one.retracted)}", bold=True)
 
     def _run(self, paragraph: "Paragraph", text: str, *, bold: bool = False, italic: bool = False) -> "Run":
         before, after = (" " if text[:1] == " " else ""), (" " if text[1:] and text[-1] == " " else "")

@@ -2,17 +2,18 @@
 
 from typing import NamedTuple, get_args
 
-from pathfinder.locales.catalogue import Message
-from pathfinder.protocols.graph.judgement import FindingClass
+from pathfinder.locales.catalogue import translator
+from pathfinder.protocols.errors import FailureKind
+from pathfinder.protocols.graph.judgement import FindingClass, ReviewVerdict, Tag
+from pathfinder.protocols.graph.types import ReasoningTool, ResolutionType
 from pathfinder.protocols.ids import HypothesisId
 from pathfinder.protocols.text.languages import Language
 from pathfinder.reports.content.record import Happening, ReportIteration
-from pathfinder.reports.locales.words import judge_words
 
 SMALL = frozenset({"raised", "moved", "classified"})
 """What happens to many claims in every iteration."""
 ALONE = frozenset({"moved", "rejected", "revived"})
-"""What is told of each claim by itself."""
+"""What is listed for each claim by itself."""
 
 
 class Happened(NamedTuple):
@@ -62,16 +63,22 @@ def _grouped(known: list[Happening], language: Language) -> list[Happened]:
 
 def _words(language: Language) -> dict[str, str]:
     """What the values in the record of an iteration are called."""
-    w = judge_words(language)
-    classes = {name: Message(f"finding-class-{name}").to(language) for name in get_args(FindingClass)}
-    tables = (classes, w.reviews_said, w.base.resolutions, w.base.tools, w.base.failure_kinds)
-    return {str(name): text for table in tables for name, text in table.items()}
+    t = translator(language)
+    kinds = {
+        "finding-class": FindingClass,
+        "judge-reviews-said": ReviewVerdict,
+        "thesis-resolutions": ResolutionType,
+        "thesis-tools": ReasoningTool,
+        "thesis-failure-kinds": FailureKind,
+    }
+    return {name: t(f"{group}-{name}") for group, values in kinds.items() for name in get_args(values)}
 
 
 def _verdict(recorded: str, language: Language) -> str:
     """`Likely against` as the chips say it; anything else stays."""
     tag, _, side = recorded.partition(" ")
-    name = {str(known): text for known, text in judge_words(language).base.tags.items()}.get(tag)
-    if name is None:
+    if tag not in get_args(Tag):
         return recorded
-    return Message("html-against-chip", tag=name).to(language) if side == "against" else name
+    t = translator(language)
+    name = t(f"tag-{tag}")
+    return t("html-against-chip", tag=name) if side == "against" else name

@@ -80,7 +80,7 @@ def _node(view: ReportView, one: Node) -> dict[str, object]:
         "kind": _kind(one),
         "group": _group(view, one),
         "text": clean(one.label),
-        "told": verdict if one.source_type is None else view.words.base.types[one.source_type],
+        "told": verdict if one.source_type is None else view.t(f"thesis-types-{one.source_type}"),
         "strength": one.strength,
         "finding": known is not None,
     }

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from itertools import groupby
 from typing import NamedTuple
 
-from pathfinder.locales.catalogue import Message
+from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.answer.advice import Advice, AdviceKind
 from pathfinder.protocols.evidence.status import REJECTED_STRENGTH, VERIFIED_STRENGTH
 from pathfinder.protocols.graph.judgement import Side
@@ -26,7 +26,6 @@ from pathfinder.reports.content.judge_report import Disagreement, JudgeReport
 from pathfinder.reports.content.record import ReportObservation, ReportSource
 from pathfinder.reports.html.chart import Chart, Frame, chart
 from pathfinder.reports.locales.reader_words import legend, reader_word
-from pathfinder.reports.locales.words import answer_words, judge_words
 
 GROUPS = ("confirmed", "likely", "uncertain", "unjudged", "rejected", "unvisited")
 FACTORS: dict[Side, float] = {"for": 0.1, "against": 0.15}
@@ -39,7 +38,7 @@ _EMPTY_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _SPARK, _CHART = Frame(2, 3, 84, 20), Frame(30, 10, 314, 92)
 
 
-class Section(NamedTuple):
+class PageSection(NamedTuple):
     """A part of the page, and its line in the contents. Its template is `section_<name>.html`."""
 
     name: str
@@ -97,7 +96,7 @@ class ReportView:
         self.sources = report.sources[:most_sources]
         self.more_sources = len(report.sources) - len(self.sources)
         self.more = more
-        self.words = judge_words(report.language)
+        self.t = translator(report.language)
         self.labels: dict[ObservationId, str] = {
             quote.observation: quote.label
             for source in (report.answer.sources if report.answer is not None else ())
@@ -110,36 +109,33 @@ class ReportView:
             for name in dict.fromkeys(seen.observation for seen in one.evidence):
                 self._bears[name].append(one.id)
 
-    def _say(self, id: str, **fields: str) -> str:
-        return Message(id, **fields).to(self.report.language)
-
     # The page.
 
-    def sections(self) -> tuple[list[Section], list[Section]]:
+    def sections(self) -> tuple[list[PageSection], list[PageSection]]:
         """The sections after the answer, and those of the appendix."""
-        w, report = self.words, self.report
+        t, report = self.t, self.report
         titles = {
-            "advice": w.recommendations if report.answer is None else w.by_rule,
-            "findings": w.findings,
-            "conflicts": self._say("html-conflicts"),
-            "reviews": w.reviews,
-            "refuted": w.refuted,
-            "picture": self._say("html-picture"),
-            "timeline": self._say("html-timeline"),
-            "unknown": w.unknown if report.answer is None else w.open_claims,
-            "sources": w.sources,
-            "failures": w.failures,
-            "cost": w.cost,
-            "metadata": w.metadata,
-            "dropped": w.dropped,
-            "not_told": answer_words(report.language).not_told,
+            "advice": t("judge-recommendations") if report.answer is None else t("judge-by-rule"),
+            "findings": t("judge-findings"),
+            "conflicts": t("html-conflicts"),
+            "reviews": t("judge-reviews"),
+            "refuted": t("judge-refuted"),
+            "picture": t("html-picture"),
+            "timeline": t("html-timeline"),
+            "unknown": t("judge-unknown") if report.answer is None else t("judge-open-claims"),
+            "sources": t("judge-sources"),
+            "failures": t("judge-failures"),
+            "cost": t("judge-cost"),
+            "metadata": t("judge-metadata"),
+            "dropped": t("judge-dropped"),
+            "not_told": t("answer-not-told"),
         }
         drawn = ("picture",) if report.picture.nodes else ()
         behind = ("conflicts", "reviews", "refuted", *drawn, "timeline", "unknown")
         record = ("failures", "cost", "metadata", *(("dropped",) if report.dropped else ()))
 
-        def made(*names: str) -> list[Section]:
-            return [Section(name, titles[name]) for name in names]
+        def made(*names: str) -> list[PageSection]:
+            return [PageSection(name, titles[name]) for name in names]
 
         if report.answer is None:
             return made("advice", "findings", *behind, "sources", *record), []
@@ -155,17 +151,17 @@ class ReportView:
     def tag(self, one: ReportFinding) -> str:
         """The verdict in words; `Confirmed` alone would mislead where the Judge holds that it is not so."""
         if one.verdict is None or one.group == "rejected" or one.reader is None:
-            tag = self._say(f"html-group-{one.group}")
+            tag = self.t(f"html-group-{one.group}")
         else:
             tag = reader_word(one.reader, self.report.language)
         against = one.group != "rejected" and self.not_so(one)
-        return self._say("html-against-chip", tag=tag) if against else tag
+        return self.t("html-against-chip", tag=tag) if against else tag
 
     def reader_tag(self, name: HypothesisId) -> str:
         """The verdict of a claim in the word that readers get."""
         finding = self.report.by_id.get(name)
         if finding is None or finding.reader is None:
-            return str(self.words.base.unjudged)
+            return self.t("thesis-unjudged")
         return reader_word(finding.reader, self.report.language)
 
     def short(self, text: str) -> str:
@@ -217,7 +213,7 @@ class ReportView:
                 finding = self.report.by_id[one.hypotheses[0]]
                 needs = [] if finding.verdict is None else [said.text for said in finding.verdict.follow_up]
                 for need in needs or [""]:
-                    wanted.setdefault(need or self.words.base.none, []).append(finding.id)
+                    wanted.setdefault(need or self.t("thesis-none"), []).append(finding.id)
         return [
             *(AdviceRow(one) for one in known if one.reason != "uncertain"),
             *(AdviceRow(None, inside(need.rstrip(".")), tuple(names)) for need, names in wanted.items()),
@@ -315,7 +311,7 @@ class ReportView:
 
     def tried(self, one: Disagreement) -> str:
         """What was tried to settle it."""
-        return tried(self.words, one, MOST_NAMED)
+        return tried(self.t, one, MOST_NAMED)
 
     def own_quotes(self, one: ReportSource) -> list[AnswerCite]:
         """Quotes of a source that only the answer cites."""

@@ -9,18 +9,18 @@ from pathfinder.protocols.text.sanitize import inside
 from pathfinder.reports.markdown.escaping import plain
 
 if TYPE_CHECKING:
-    from pathfinder.reports.markdown.report_page import Page
+    from pathfinder.reports.markdown.report_page import ReportPage
 
 MOST_ADVICE = 6
 MOST_TOLD = 3
-"""Claims that need the same and are told in words; of more only the ids are named."""
+"""Claims with the same need that are given in full; of the others only the ids."""
 MOST_NAMED = 10
 
 
 class Advised:
     """The advice of one report."""
 
-    def __init__(self, page: "Page") -> None:
+    def __init__(self, page: "ReportPage") -> None:
         self.page, self.report, self.t = page, page.report, page.t
 
     def of(self, kind: str) -> list[str]:

@@ -22,7 +22,7 @@ MOST_PLACES = 5
 """Places that are named beside a source."""
 
 
-def told_of(graph: CogniGraph, kept: KeptAnswer) -> ReportAnswer:
+def answer_content(graph: CogniGraph, kept: KeptAnswer) -> ReportAnswer:
     """The answer with the labels of its sources."""
     return report_answer(Saying(graph, kept.dropped, kept.language), kept)
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from pathfinder.locales.catalogue import translator
 from pathfinder.protocols.answer.written import sentence_ends
 from pathfinder.protocols.text.languages import Language
 from pathfinder.reports.content.answer import ReportAnswer, ToldRow, ToldSentence, ToldTable
 from pathfinder.reports.content.judge_report import JudgeReport
-from pathfinder.reports.locales.words import answer_words, judge_words
 from pathfinder.reports.markdown.answer import lead, prose
 from pathfinder.reports.markdown.escaping import address, plain, short
 
@@ -28,25 +28,25 @@ def brief_markdown(report: JudgeReport, told: ReportAnswer) -> str:
     """brief.md."""
     lines = list(_lines(told, report.language))
     if report.simple:
-        lines[2:2] = [f"**{judge_words(report.language).simple}**", ""]
+        lines[2:2] = [f"**{translator(report.language)('judge-simple')}**", ""]
     return "\n".join(lines) + "\n"
 
 
 def _lines(told: ReportAnswer, language: Language) -> Iterator[str]:
-    w = answer_words(language)
+    t = translator(language)
     yield from (f"# {plain(told.title)}", "")
     if told.question != told.title:
         yield from (f"_{plain(told.question)}_", "")
-    yield from lead(told, w)
+    yield from lead(told, language)
     if told.recommendations:
-        yield from ("", f"## {w.recommendations}", "", *prose(told.recommendations, w))
-    yield from ("", f"## {w.cites}", "")
+        yield from ("", f"## {t('answer-recommendations')}", "", *prose(told.recommendations, language))
+    yield from ("", f"## {t('answer-cites')}", "")
     for one in told.sources:
         date = f" ({plain(one.date)})" if one.date else ""
-        gone = "" if one.retracted is None else f" **{w.retracted.format(reason=plain(one.retracted))}**"
+        gone = "" if one.retracted is None else f" **{t('answer-retracted', reason=plain(one.retracted))}**"
         yield f"{one.number}. {plain(one.title or one.site or one.url)}{date}: {address(one.url)}{gone}"
-    yield from ("", w.written_by.format(name=plain(told.written_by)) if told.written_by else "")
-    yield from ("", w.whole)
+    yield from ("", t("answer-written-by", name=plain(told.written_by)) if told.written_by else "")
+    yield from ("", t("answer-whole"))
 
 
 def _words(told: ReportAnswer, language: Language) -> int:

@@ -20,7 +20,7 @@ MOST_LISTED = 10
 """Observations and sources that are named one by one for a person."""
 
 
-class Standing(Frozen):
+class ClaimState(Frozen):
     """How a claim stood."""
 
     strength: float
@@ -37,9 +37,9 @@ class Move(Frozen):
 
     hypothesis: HypothesisKey
     summary: str
-    before: Standing | None
+    before: ClaimState | None
     """None: it was not there."""
-    after: Standing
+    after: ClaimState
     merged_into: HypothesisKey | None = None
     because: str = ""
     """Why it was rejected, if it was in between."""
@@ -47,7 +47,7 @@ class Move(Frozen):
     """Those it got in between."""
 
 
-class Pair(Frozen):
+class ConflictChange(Frozen):
     """Two claims and what became of their conflict."""
 
     first: HypothesisKey
@@ -64,7 +64,7 @@ class Added(Frozen):
     title: str
 
 
-class Withdrawn(Frozen):
+class RetractedPage(Frozen):
     """A page that was retracted in between."""
 
     page: PageKey
@@ -79,12 +79,12 @@ class Difference(Frozen):
     end: int
     new: tuple[Move, ...]
     changed: tuple[Move, ...]
-    opened: tuple[Pair, ...]
-    settled: tuple[Pair, ...]
-    given_up: tuple[Pair, ...]
+    opened: tuple[ConflictChange, ...]
+    settled: tuple[ConflictChange, ...]
+    given_up: tuple[ConflictChange, ...]
     observations: tuple[ObservationKey, ...]
     sources: tuple[Added, ...]
-    retracted: tuple[Withdrawn, ...]
+    retracted: tuple[RetractedPage, ...]
     searches: int
     failures: int
     spent_usd_micros: int
@@ -117,7 +117,7 @@ def difference(before: CogniGraph, after: CogniGraph) -> Difference:
             if page not in before.sources
         ),
         retracted=tuple(
-            Withdrawn(page=page, url=source.url, because=source.retracted)
+            RetractedPage(page=page, url=source.url, because=source.retracted)
             for page, source in sorted(after.sources.items(), key=lambda item: (item[1].url, item[0]))
             if source.retracted is not None
             and not (page in before.sources and before.sources[page].retracted is not None)
@@ -152,11 +152,11 @@ def _because(then: Hypothesis | None, now: Hypothesis, speak: Tongue) -> str:
     return worded(now.rejected_because or "", speak) if fell else ""
 
 
-def _standing(graph: CogniGraph, name: HypothesisId) -> Standing:
+def _standing(graph: CogniGraph, name: HypothesisId) -> ClaimState:
     known, verdict = graph.hypotheses[name], graph.hypotheses[name].verdict
     if verdict is None:
-        return Standing(strength=known.strength, status=known.status, verdict=None)
-    return Standing(
+        return ClaimState(strength=known.strength, status=known.status, verdict=None)
+    return ClaimState(
         strength=known.strength,
         status=known.status,
         verdict=f"{verdict.tag} {verdict.side or ''}".strip(),
@@ -175,10 +175,10 @@ def _conflicts(graph: CogniGraph) -> dict[tuple[HypothesisId, HypothesisId], Con
     return dict(sorted(found.items(), key=lambda item: [order(end) for end in item[0]]))
 
 
-def _pair(edge: ConflictEdge) -> Pair:
+def _pair(edge: ConflictEdge) -> ConflictChange:
     first, second = sorted((edge.first, edge.second), key=order)
     settled = edge.resolved
-    return Pair(
+    return ConflictChange(
         first=first,
         second=second,
         type=edge.resolution_type if settled else None,
@@ -195,10 +195,10 @@ def difference_json(known: Difference) -> dict[str, Any]:
 
 def difference_lines(known: Difference, speak: Tongue = "en") -> Iterator[str]:
     """The same for a person, a line each."""
-    return _Telling(speak).lines(known)
+    return _DifferenceLines(speak).lines(known)
 
 
-class _Telling:
+class _DifferenceLines:
     """A difference in words."""
 
     def __init__(self, speak: Tongue) -> None:
@@ -229,10 +229,10 @@ class _Telling:
         if not (known.new or known.changed or known.opened or known.settled or known.observations):
             yield f"  {t('diff-nothing')}"
 
-    def _pair(self, pair: Pair) -> str:
+    def _pair(self, pair: ConflictChange) -> str:
         return self.t("diff-pair", first=pair.first, second=pair.second)
 
-    def _settled(self, pair: Pair) -> str:
+    def _settled(self, pair: ConflictChange) -> str:
         type_ = "" if pair.type is None else f"{self.t(f'summary-resolution-{pair.type}')}: "
         return f"{self._pair(pair)}: {type_}{pair.resolution}"
 
@@ -267,7 +267,7 @@ class _Telling:
     def _merged(self, move: Move) -> str:
         return self.t("diff-merged", into=move.merged_into or "")
 
-    def _verdict(self, standing: Standing) -> str:
+    def _verdict(self, standing: ClaimState) -> str:
         if standing.tag is None:
             return self.t("diff-none")
         return verdict_words(standing.tag, standing.side, self.speak)

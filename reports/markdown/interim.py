@@ -10,7 +10,7 @@ from pathfinder.protocols.ids import order
 from pathfinder.protocols.judging.reader_tags import reader_tag
 from pathfinder.protocols.planning.health import concerns
 from pathfinder.protocols.planning.priority import active_five
-from pathfinder.reports.content.claim_view import ClaimView
+from pathfinder.reports.content.claim_view import GraphClaim
 from pathfinder.reports.content.health_notes import health_note
 from pathfinder.reports.content.model_words import Saying
 from pathfinder.reports.markdown.rendering import render
@@ -52,7 +52,7 @@ class _Group(NamedTuple):
     """The claims of a verdict."""
 
     tag: ReaderTag
-    claims: list[ClaimView]
+    claims: list[GraphClaim]
     """The strongest."""
     more: int
 
@@ -64,5 +64,5 @@ def _groups(graph: CogniGraph) -> Iterator[_Group]:
     for tag in READER_TAGS:
         names = [name for name in strongest if tags[name] == tag]
         if names:
-            claims = [ClaimView(graph, name) for name in names[:MOST_FINDINGS]]
+            claims = [GraphClaim(graph, name) for name in names[:MOST_FINDINGS]]
             yield _Group(tag, claims, len(names) - len(claims))

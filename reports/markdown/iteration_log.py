@@ -38,7 +38,7 @@ class IterationLogs:
 
     def __call__(self, graph: CogniGraph) -> Iterator[tuple[str, str]]:
         """A file for each closed iteration that has another text than the last time."""
-        told = _told(graph, self._observed)
+        told = _lines_by_section(graph, self._observed)
         known = {0: graph.run.started_at, **graph.run.closed_at}
         for number in range(1, graph.iteration + 1):
             sections = [told.get((section, number - 1), ()) for section in get_args(Section)]
@@ -68,7 +68,7 @@ class Observed:
 
 def iteration_log(graph: CogniGraph, number: int) -> str:
     """One iteration: its searches, what it found, how strengths moved, what failed."""
-    return _log(graph, _told(graph, Observed()), number)
+    return _log(graph, _lines_by_section(graph, Observed()), number)
 
 
 def _log(graph: CogniGraph, told: Mapping[tuple[Section, int], list[str]], number: int) -> str:
@@ -86,7 +86,7 @@ def _log(graph: CogniGraph, told: Mapping[tuple[Section, int], list[str]], numbe
     )
 
 
-def _told(graph: CogniGraph, observed: Observed) -> dict[tuple[Section, int], list[str]]:
+def _lines_by_section(graph: CogniGraph, observed: Observed) -> dict[tuple[Section, int], list[str]]:
     told: dict[tuple[Section, int], list[str]] = defaultdict(list)
     for section, at, line in _lines(graph, tongue_of(graph), observed):
         told[section, at].append(line)

@@ -39,7 +39,7 @@ def _index(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) 
     for page, source, note in sorted(papers, key=lambda paper: not paper[2].whole):
         if note.name in rows:
             continue
-        seen = _seen(graph, page)
+        seen = _observations_on(graph, page)
         rows[note.name] = {
             "title": source.title,
             "authors": [name for name in source.author.split(", ") if name],
@@ -61,11 +61,13 @@ def _index(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) 
 
 def _citations(graph: CogniGraph, papers: list[tuple[PageHash, Source, PaperNote]]) -> str:
     spoken = spoken_in(graph)
-    seen = {page: [seen_text(known, spoken) for known in _seen(graph, page)] for page, _, _ in papers}
+    seen = {
+        page: [seen_text(known, spoken) for known in _observations_on(graph, page)] for page, _, _ in papers
+    }
     shown = [(source, note, seen[page]) for page, source, note in papers]
     return render("citations.md", tongue_of(graph), papers=shown)
 
 
-def _seen(graph: CogniGraph, page: PageHash) -> list[Observation]:
+def _observations_on(graph: CogniGraph, page: PageHash) -> list[Observation]:
     names = sorted(graph.observations, key=order)
     return [graph.observations[name] for name in names if graph.observations[name].page == page]

@@ -16,7 +16,7 @@ COUNTED: Final = frozenset(
         "record_visit", "set_status", "turn_away_query",
     }
 )  # fmt: skip
-"""What is told by its number only; how the run keeps its own accounts is not told at all."""
+"""Edits that are only counted; those about the run's own accounts are left out."""
 
 
 def recalled_lines(number: int, edits: Iterable[e.GraphEdit], speak: Tongue = "en") -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from pathfinder.reports.content.judge_report import JudgeReport
 from pathfinder.reports.markdown.rendering import render
-from pathfinder.reports.markdown.report_page import MOST_CHALLENGE, MOST_OPEN, MOST_ROWS, Page
+from pathfinder.reports.markdown.report_page import MOST_CHALLENGE, MOST_OPEN, MOST_ROWS, ReportPage
 from pathfinder.reports.markdown.report_sentences import MOST_QUOTES
 
 
@@ -22,7 +22,7 @@ def _text(report: JudgeReport, *, judge: bool) -> str:
         report.language,
         report=report,
         told=report.answer,
-        page=Page(report),
+        page=ReportPage(report),
         judge=judge,
         most={"rows": MOST_ROWS, "open": MOST_OPEN, "quotes": MOST_QUOTES, "challenge": MOST_CHALLENGE},
     )

@@ -12,7 +12,6 @@ from pathfinder.reports.content.finding import ReportEvidence, ReportFinding, Re
 from pathfinder.reports.content.judge_report import Disagreement, Refutation
 from pathfinder.reports.content.record import ReportSource, Spent
 from pathfinder.reports.locales.reader_words import reader_word
-from pathfinder.reports.locales.words import judge_words
 from pathfinder.reports.markdown.advised import Advised
 from pathfinder.reports.markdown.escaping import address, plain, short
 from pathfinder.reports.markdown.report_sentences import MOST_NAMES, MOST_QUOTE, MOST_QUOTES, ReportSentences
@@ -31,7 +30,7 @@ MOST_OPEN = 8
 SHOWN = ("confirmed", "likely", "uncertain", "unjudged")
 
 
-class Page(ReportSentences):
+class ReportPage(ReportSentences):
     """What the sections of one report show."""
 
     # The summary.
@@ -213,7 +212,7 @@ class Page(ReportSentences):
 
     def tried(self, one: Disagreement) -> str:
         """What was done about it."""
-        return tried(judge_words(self.report.language), one, MOST_NAMES)
+        return tried(self.t, one, MOST_NAMES)
 
     def fate(self, one: Refutation) -> str:
         """Why a claim does not hold."""
@@ -254,7 +253,7 @@ class Page(ReportSentences):
         return rows
 
     def _open(self, names: Sequence[HypothesisId]) -> str:
-        """Open claims: those that stand nowhere else in the report are told, the others only named."""
+        """Open claims: those that are nowhere else in the report in full, the others by id."""
         told = [
             name for name in names if name in self.report.by_id and self.report.by_id[name].group not in SHOWN
         ]

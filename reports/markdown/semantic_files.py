@@ -10,7 +10,7 @@ from pathfinder.protocols.graph.types import CogniGraph, Source, SourceType
 from pathfinder.protocols.ids import HypothesisId, order
 from pathfinder.protocols.planning.priority import active_five
 from pathfinder.protocols.text.rounding import percent
-from pathfinder.reports.content.claim_view import ClaimView
+from pathfinder.reports.content.claim_view import GraphClaim
 from pathfinder.reports.export.memory_files import next_actions, times
 from pathfinder.reports.markdown.papers import cited_papers, paper_path
 from pathfinder.reports.markdown.rendering import render
@@ -20,7 +20,7 @@ MOST_FINDINGS = 30
 """What is kept at hand; `recall` finds the rest."""
 
 
-class _Moved(NamedTuple):
+class _StrengthMove(NamedTuple):
     """How far the strength of a claim moved in an iteration, in percent, and how much evidence it got."""
 
     name: HypothesisId
@@ -33,8 +33,8 @@ class _Moved(NamedTuple):
 class _Iteration(NamedTuple):
     number: int
     closed: datetime | None
-    findings: list[ClaimView]
-    moves: list[_Moved]
+    findings: list[GraphClaim]
+    moves: list[_StrengthMove]
     plan: list[str]
 
 
@@ -70,13 +70,13 @@ def _iterations(graph: CogniGraph) -> Iterator[_Iteration]:
         yield _Iteration(
             number=at + 1,
             closed=day if day is not None and day.year > 1970 else None,
-            findings=[ClaimView(graph, name) for name in names],
+            findings=[GraphClaim(graph, name) for name in names],
             moves=list(_moves(graph, at)),
             plan=next_actions(graph) if at + 1 == graph.iteration else [],
         )
 
 
-def _moves(graph: CogniGraph, at: int) -> Iterator[_Moved]:
+def _moves(graph: CogniGraph, at: int) -> Iterator[_StrengthMove]:
     for name in sorted(graph.hypotheses, key=order):
         history = graph.hypotheses[name].history
         change = sum(entry.change for entry in history if entry.iteration == at)
@@ -84,7 +84,7 @@ def _moves(graph: CogniGraph, at: int) -> Iterator[_Moved]:
             after = graph.hypotheses[name].strength - sum(e.change for e in history if e.iteration > at)
             edges = [edge for edge in graph.evidence(name) if edge.created_at == at]
             pro = sum(edge.type == "SUPPORTS" for edge in edges)
-            yield _Moved(name, percent(after - change), percent(after), pro, len(edges) - pro)
+            yield _StrengthMove(name, percent(after - change), percent(after), pro, len(edges) - pro)
 
 
 def hypotheses_file(graph: CogniGraph) -> str:
@@ -95,7 +95,7 @@ def hypotheses_file(graph: CogniGraph) -> str:
         ("others", [name for name in alive if name not in focus]),
         ("done", sorted(graph.hypotheses.keys() - set(alive), key=order)),
     )
-    shown = [(title, [ClaimView(graph, name) for name in names]) for title, names in groups]
+    shown = [(title, [GraphClaim(graph, name) for name in names]) for title, names in groups]
     return render("hypotheses.md", tongue_of(graph), groups=shown)
 
 

@@ -45,7 +45,7 @@ MOST_TITLE_CITES = 2
 MOST_CITED_MORE = 8
 MOST_FURTHER, FEWEST_TOLD = 6, 3
 MOST_TOLD = 4
-"""Findings that are told at length; the others get a line under their part of the question."""
+"""Findings that get a paragraph; the others get a line under their part of the question."""
 MOST_LINES, MOST_LINE = 3, 110
 MOST_TITLE = 100
 MOST_QUOTED = 2
@@ -67,7 +67,7 @@ MOST: Final = {
 
 def thesis_text(graph: CogniGraph, around: ReportContext | None = None) -> str:
     """The whole thesis; without evidence the first line says so and nothing is answered."""
-    page = Page(graph, around or ReportContext())
+    page = ThesisPage(graph, around or ReportContext())
     text = render(
         "thesis.md",
         page.t.language,
@@ -88,8 +88,8 @@ def thesis_text(graph: CogniGraph, around: ReportContext | None = None) -> str:
     return text.rstrip() + "\n"
 
 
-class Chosen(NamedTuple):
-    """Findings by how much is told of them."""
+class ShownFindings(NamedTuple):
+    """Findings by how much is written about them."""
 
     told: Sequence[CoreFinding]
     """At length."""
@@ -99,7 +99,7 @@ class Chosen(NamedTuple):
     """Not settled."""
 
 
-class Page(ThesisSentences):
+class ThesisPage(ThesisSentences):
     """What the sections of a thesis show, and in which words."""
 
     # The first lines.
@@ -184,17 +184,17 @@ class Page(ThesisSentences):
 
     # The findings.
 
-    def chosen(self) -> Chosen:
-        """What is told at length, what is settled and gets a line, and what is not settled.
+    def chosen(self) -> ShownFindings:
+        """Findings with a paragraph, settled ones with a line, and those that are not settled.
 
         Of the settled ones each part of the question has one at length before any has two; where nothing is
         settled, the first few of the others are told at length.
         """
         settled = [one for one in self.findings if not unsettled(one)]
         if not settled:
-            return Chosen(self.findings[:FEWEST_TOLD], (), self.findings[FEWEST_TOLD:])
+            return ShownFindings(self.findings[:FEWEST_TOLD], (), self.findings[FEWEST_TOLD:])
         first = settled if len(settled) <= MOST_TOLD else [settled[0], *self._spread(settled[1:])][:MOST_TOLD]
-        return Chosen(
+        return ShownFindings(
             [one for one in settled if one in first],
             [one for one in settled if one not in first],
             [one for one in self.findings if unsettled(one)],

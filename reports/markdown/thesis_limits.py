@@ -28,7 +28,7 @@ MOST_LIMITS, MOST_BESIDE_ANSWER, MOST_PAIRS = 6, 2, 4
 MOST_REFUSED, MOST_IDS = 4, 8
 MOST_IN_A_CELL = 100
 MOST_UNVISITED = 3
-"""Claims nobody looked at that are told in words; the rest is counted."""
+"""Claims nobody looked at that are given in full; the rest is counted."""
 MOST_LIMITING = 2
 """Sources that limit one claim and are quoted for it."""
 
@@ -110,7 +110,7 @@ def _caveats(say: ThesisSentences, name: HypothesisId) -> Iterator[str]:
 
 
 def _told_of_the_pair(say: ThesisSentences, name: HypothesisId, limiting: ObservationId) -> bool:
-    """Whether a quote speaks for a claim that this one was settled with: the pair is told already."""
+    """Whether a quote supports a claim that this one was settled with: the pair is listed already."""
     pairs = [(pair.first, pair.second) for pair in say.settled if name in (pair.first, pair.second)]
     others = {end for pair in pairs for end in pair} - {name}
     return any(one.observation == limiting for other in others for one in cited(say.graph, other, "SUPPORTS"))
@@ -216,7 +216,7 @@ def _only_retracted(say: ThesisSentences, name: HypothesisId) -> bool:
 def _undecided(say: ThesisSentences, name: HypothesisId) -> str:
     """A claim with the evidence of both sides: a reader sees why nobody could decide."""
     known = say.graph.hypotheses[name]
-    denied = say.heard(name, "CONTRADICTS")
+    denied = say.cites_of_side(name, "CONTRADICTS")
     row = say.t(
         "thesis-undecided", claim=say.named(name), strength=hundredths(known.strength), tag=say.tag(name)
     )

@@ -70,21 +70,21 @@ class ThesisSentences:
     def claim(self, finding: CoreFinding, most: int = MOST_SHOWN) -> str:
         """A claim as a sentence that cites; where its words say more than its quotes, the first quote."""
         cites = tuple(witness.observation for witness in one_per_voice(finding.supported_by)[:most])
-        told = self.told_to_reader(finding.hypothesis)
+        told = self.quote_in_readers_language(finding.hypothesis)
         if told is not None:
             return f"“{headline(self.quoted(told))}” {cites_of(dict.fromkeys((told, *cites)))}."
         summary = self.graph.hypotheses[finding.hypothesis].summary
         said = self.checked(summary, cites, {finding.hypothesis})
         return self.marked(said or (self.quote(cites[0]) if cites else finding.hypothesis), summary)
 
-    def told_to_reader(self, name: HypothesisId) -> ObservationId | None:
+    def quote_in_readers_language(self, name: HypothesisId) -> ObservationId | None:
         """The quote that says a claim in the reader's language, where its own words are in another."""
         if language(self.graph.hypotheses[name].summary) == self.t.language:
             return None
         return said_in(self.graph, name, self.language)
 
     def marked(self, shown: str, text: str) -> str:
-        """Words in another language are told as such: nothing here is translated."""
+        """Words in another language are marked as such: nothing is translated."""
         spoken = language(text)
         if spoken == self.t.language:
             return shown
@@ -97,7 +97,7 @@ class ThesisSentences:
 
     def topic(self, name: HypothesisId, most: int | None = None) -> str:
         """A claim as a heading or inside a sentence, without its citations; cut if a limit is given."""
-        told = self.told_to_reader(name)
+        told = self.quote_in_readers_language(name)
         text = self.bound.claim(name).text if told is None else self.quoted(told)
         return headline(text if most is None else short(text, most))
 
@@ -153,9 +153,9 @@ class ThesisSentences:
         """A claim that is only spoken of, with its id and the evidence for it."""
         topic = self.topic(name, MOST_NAMED)
         shown = self.marked(f"“{topic}”", topic)
-        return f"{name} {shown} {self.heard(name, 'SUPPORTS')}".rstrip()
+        return f"{name} {shown} {self.cites_of_side(name, 'SUPPORTS')}".rstrip()
 
-    def heard(self, name: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"]) -> str:
+    def cites_of_side(self, name: HypothesisId, side: Literal["SUPPORTS", "CONTRADICTS"]) -> str:
         """The weightiest witnesses of a side."""
         return cites_of(one.observation for one in one_per_voice(cited(self.graph, name, side))[:2])
 

@@ -29,12 +29,12 @@ def history(say: ThesisSentences) -> Iterator[tuple[str, str]]:
         numbers = [*numbers[:FIRST_ITERATIONS], 0, *numbers[FIRST_ITERATIONS - MOST_ITERATIONS :]]
     for number in numbers:
         if number:
-            yield str(number), "; ".join(_happened(say, number)) or say.t("thesis-nothing")
+            yield str(number), "; ".join(_events_of(say, number)) or say.t("thesis-nothing")
         else:
             yield "…", "…"
 
 
-def _happened(say: ThesisSentences, number: int) -> Iterator[str]:
+def _events_of(say: ThesisSentences, number: int) -> Iterator[str]:
     t, graph, at = say.t, say.graph, number - 1
     found = sum(known.created_at == at for known in graph.observations.values())
     if found:

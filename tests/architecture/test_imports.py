@@ -75,7 +75,7 @@ def test_importing_the_library_loads_nothing_else(tmp_path: Path) -> None:
 
 
 def test_what_shows_the_first_passages_loads_no_vectors(tmp_path: Path) -> None:
-    source = "import pathfinder.cli.screen.reading, pathfinder.adapters.models.reading_list.attempt"
+    source = "import pathfinder.cli.screen.reading_list, pathfinder.adapters.models.reading_list.attempt"
     assert not loaded_by(source, tmp_path) & SDKS
 
 

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pathfinder.adapters.metering import overnight
-from pathfinder.adapters.metering.overnight import Pace
+from pathfinder.adapters.metering.overnight import BatchPace
 from pathfinder.cli import main
 from pathfinder.cli.settings.batch_setup import time_of
 from pathfinder.protocols.errors import UserError
@@ -119,8 +119,8 @@ def test_overnight_the_calls_go_in_batches_and_the_batch_remembers_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import_module("pathfinder.batching")  # It names the type, which is exchanged below.
-    quickly = Pace(quiet=0.05, longest=1.0, poll=0.02, look=0.02, arrival=0.1)
-    monkeypatch.setattr(overnight, "Pace", lambda: quickly)
+    quickly = BatchPace(quiet=0.05, longest=1.0, poll=0.02, look=0.02, arrival=0.1)
+    monkeypatch.setattr(overnight, "BatchPace", lambda: quickly)
     asked = folder / "asked.txt"
     asked.write_text("Do ground loops cut the bill?\nDo ground loops work in clay?\n", encoding="utf-8")
     words = (str(asked), "--docs", str(folder / "docs"), "--quick", "--iterations", "1", "--allow-remote")

@@ -14,7 +14,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # its stubs are a package of their own
 from typer.testing import CliRunner
 
-from pathfinder.adapters.storage.postgres.dispatch import Pace
+from pathfinder.adapters.storage.postgres.dispatch import WorkerTiming
 from pathfinder.cli import main
 from pathfinder.cli.settings.forecast import Prices, forecast
 from pathfinder.config import Config
@@ -90,7 +90,7 @@ def test_the_examples_for_supervisors_run_commands_that_exist_and_leave_time_to_
         if "worker" in words:
             graces.append(around["terminationGracePeriodSeconds"])
     assert len(graces) == 2
-    assert min(graces) > Pace().grace_seconds
+    assert min(graces) > WorkerTiming().grace_seconds
     assert "Restart=always" in unit
 
 

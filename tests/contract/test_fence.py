@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from pathfinder.adapters.storage.postgres.database import Superseded
+from pathfinder.adapters.storage.postgres.database import SessionTakenOver
 from pathfinder.adapters.storage.postgres.jobs import Jobs
 from pathfinder.adapters.storage.postgres.ledger import SharedLedger
 from pathfinder.adapters.storage.postgres.schema import up
@@ -43,7 +43,7 @@ def test_a_run_that_was_taken_over_can_do_nothing_more(postgres: Server) -> None
             old.journal,
         )
         for attempt in refused:
-            with pytest.raises(Superseded):
+            with pytest.raises(SessionTakenOver):
                 await attempt()
         assert [entry.kind for entry in (await new.journal()).entries] == ["sent"]
         # What the old one held counts until the new one has read the journal, and in it from then on.
@@ -105,7 +105,7 @@ def test_deaths_without_progress_end_a_job_and_deaths_with_progress_do_not(postg
         [line] = await jobs.lines("b")
         assert (line.state, line.reason) == ("failed", "its worker died three times")
         assert await jobs.takeover(job, 3, "why") == -2
-        with pytest.raises(Superseded):
+        with pytest.raises(SessionTakenOver):
             await place.journal()
 
     _in(postgres, work)

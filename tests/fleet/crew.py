@@ -16,7 +16,7 @@ from pathfinder.adapters.metering.fair_line import WHOSE
 from pathfinder.adapters.models.scripted.model import ScriptedModel
 from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedSearch
 from pathfinder.adapters.storage.postgres.database import Database, Unreachable
-from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
+from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, WorkerTiming
 from pathfinder.adapters.storage.postgres.jobs import Jobs, Submitted
 from pathfinder.adapters.storage.postgres.schema import set_rate, up
 from pathfinder.adapters.system import SystemClock
@@ -34,7 +34,7 @@ from tests.worlds import respond, world
 A = TypeVar("A", bound=Frozen)
 
 PRICE = 1_000
-PACE = Pace(
+PACE = WorkerTiming(
     heartbeat_seconds=1, stale_seconds=4, look_seconds=1, grace_seconds=1.5, poll_seconds=1, fruitless=3
 )
 PAGES = world()
@@ -81,7 +81,7 @@ def submitted(url: str, batch: Batch, names: Callable[[Wanted], str], rate: int 
     asyncio.run(run())
 
 
-def _life(url: str, bill: Path, slots: int, stacks: Path, pace: Pace, *, answer: bool) -> None:
+def _life(url: str, bill: Path, slots: int, stacks: Path, pace: WorkerTiming, *, answer: bool) -> None:
     def assemble(_: Submitted) -> tuple[Deps, RunConfig]:
         engine = Deps(Billed(bill), PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)), name="scripted")
         return engine, RunConfig(answer=Answering() if answer else None)
@@ -104,7 +104,14 @@ class Crew:
     """Workers that are started again whenever they end, as systemd would."""
 
     def __init__(
-        self, url: str, bill: Path, workers: int, slots: int, *, answer: bool = False, pace: Pace = PACE
+        self,
+        url: str,
+        bill: Path,
+        workers: int,
+        slots: int,
+        *,
+        answer: bool = False,
+        pace: WorkerTiming = PACE,
     ) -> None:
         self.url, self._bill, self._slots, self._answer, self._pace = url, bill, slots, answer, pace
         self.ends: list[int] = []

@@ -19,7 +19,7 @@ from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.adapters.storage.files.verify import verify
 from pathfinder.adapters.storage.postgres.database import Database
-from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, Pace
+from pathfinder.adapters.storage.postgres.dispatch import Dispatcher, WorkerTiming
 from pathfinder.adapters.storage.postgres.jobs import JobLine, Jobs
 from pathfinder.adapters.system import SystemClock
 from pathfinder.answering import stored_answer
@@ -404,7 +404,7 @@ def _taken_over_after(postgres: Server, folder: Path) -> float:
     folder.mkdir()
     url, batch = postgres.database(), a_batch(2, iterations=2)
     submitted(url, batch, partial(session_name, batch), rate=60)
-    crew = Crew(url, folder / "bill", workers=2, slots=1, pace=Pace())
+    crew = Crew(url, folder / "bill", workers=2, slots=1, pace=WorkerTiming())
     try:
         crew.tend(lambda: _entries(crew) >= 6 and len(crew.busy()) == 2)
         [(job,)] = crew.ask(f"SELECT id FROM job WHERE worker = 'w{crew.pids[0]}' AND state = 'running'")

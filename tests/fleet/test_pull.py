@@ -48,7 +48,7 @@ def _brought_home(url: str, home: Path, told: int, heard: int) -> Session:
 def _resumed(session: Session, heard: int) -> list[str]:
     """What a run still has to take in that goes on with the iteration, and is killed in it."""
     stopper = Stopper(FileControl(session, Disk()))
-    stopper.kept(heard)
+    stopper.journaled_to(heard)
     steers, _ = stopper.steers()
     return [steer.text for steer in steers]
 
@@ -78,7 +78,7 @@ def test_a_command_of_another_version_costs_only_itself(postgres: Server) -> Non
             await database.rows("SELECT command_send(%s, 0, %s)", job, '{"kind": "of a later version"}')
             await jobs.tell(job, (note,))
             unread: list[tuple[int, int]] = []
-            told = await jobs.told((job,), lambda *place: unread.append(place))
+            told = await jobs.commands_for((job,), lambda *place: unread.append(place))
             assert told == {job: [QueuedCommand(note, 2)]}
             assert unread == [(job, 1)]
 

@@ -18,7 +18,7 @@ from pathfinder.batch_results import Results
 from pathfinder.batch_state import standings, to_do
 from pathfinder.batching import BatchRun
 from pathfinder.deps import Deps, PageSources
-from pathfinder.orchestrator.batch import Ended
+from pathfinder.orchestrator.batch import QuestionEnd
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.run_config import RunConfig
@@ -47,7 +47,7 @@ def _life(home: Path) -> None:
     known = standings(batch, home, Disk())
     results = Results(batch, known, (), Batches(home, Disk()).place(batch))
 
-    def ended(end: Ended) -> None:
+    def ended(end: QuestionEnd) -> None:
         results.take(end.wanted.number, end.state, end.reason, end.graph)
 
     with run:

@@ -19,7 +19,7 @@ import pytest
 from pydantic import SecretStr
 
 from pathfinder.adapters.metering.overnight import Batches as ProviderBatches
-from pathfinder.adapters.metering.overnight import Pace, Params
+from pathfinder.adapters.metering.overnight import BatchPace, Params
 from pathfinder.adapters.models.anthropic.batches import MessageBatches
 from pathfinder.adapters.models.anthropic.sending import MessagesWire
 from pathfinder.adapters.models.attempt import ClaudeAttempt, ModelAttempt, connect
@@ -53,7 +53,7 @@ from tests.standin import Standin
 IN_TEST, IN_SOAK = 12, 200
 """Kills."""
 QUESTIONS = 3
-QUICKLY = Pace(quiet=0.02, longest=0.2, poll=0.01, look=0.02, arrival=0.15)
+QUICKLY = BatchPace(quiet=0.02, longest=0.2, poll=0.01, look=0.02, arrival=0.15)
 POINTS = ("submit before", "submit during", "submit after", "ended before", "results before", "results after")
 DISK = ("log before", "log after", "disk before", "disk after")
 

@@ -9,7 +9,7 @@ import yaml  # type: ignore[import-untyped]  # its stubs are a package of their 
 from typer.testing import CliRunner
 
 from pathfinder.adapters.search.settings import SearchSettings
-from pathfinder.adapters.storage.postgres.dispatch import Pace
+from pathfinder.adapters.storage.postgres.dispatch import WorkerTiming
 from pathfinder.cli import main
 from tools.farm import ROOT, packages
 from tools.image import command, context, stages
@@ -116,7 +116,7 @@ def test_the_services_find_each_other() -> None:
 def test_a_worker_has_time_to_hand_over_and_is_started_again() -> None:
     services = _compose("compose.fleet.yaml")["services"]
     worker = services["worker"]
-    assert int(worker["stop_grace_period"].removesuffix("s")) > Pace().grace_seconds
+    assert int(worker["stop_grace_period"].removesuffix("s")) > WorkerTiming().grace_seconds
     assert worker["restart"] == "always"
     assert worker["healthcheck"] == {"disable": True}
     password = services["db"]["environment"]["POSTGRES_PASSWORD"]

@@ -18,12 +18,12 @@ from pathfinder.protocols.judging.classification import (
     Ruling,
     classify,
     current,
+    current_ruling,
     reclassify,
     review_in_force,
     reviewed_voices,
-    standing,
 )
-from pathfinder.protocols.judging.respawn import MOST_RESPAWNS, Fleet, TrackB, plan
+from pathfinder.protocols.judging.respawn import MOST_RESPAWNS, AvailableExplorers, ResearchTrack, plan
 from pathfinder.protocols.judging.sides import BETTER, case, edge_type, opposite, outweighing
 from pathfinder.protocols.judging.stances import latest, with_stances
 from pathfinder.protocols.judging.tags import source_tag
@@ -129,8 +129,8 @@ def classed(finding: Finding, ruling: Ruling) -> Finding:
     return a_finding(*finding.stances, class_=ruling.finding_class, side=ruling.side, review=finding.review)
 
 
-def track(graph: CogniGraph, findings: dict[HypothesisId, Finding]) -> TrackB:
-    return plan(graph, findings, Fleet(explorers=4, strategies=("WEB", "ACADEMIC")), 1)
+def track(graph: CogniGraph, findings: dict[HypothesisId, Finding]) -> ResearchTrack:
+    return plan(graph, findings, AvailableExplorers(explorers=4, strategies=("WEB", "ACADEMIC")), 1)
 
 
 @given(st.lists(stances, max_size=10), st.data())
@@ -183,7 +183,7 @@ def test_confirmed_implies_two_trusted_voices_and_an_agreed_side_that_held(
         assert given_.caveats
         return
     ours = case(graph, A1, finding, given_.side)
-    assert standing(graph, A1, finding).finding_class == "AGREED"
+    assert current_ruling(graph, A1, finding).finding_class == "AGREED"
     assert ours.trusted >= 2
     assert ours.holders, "agreement is counted in independent sources (ADR 35), but somebody holds it"
     assert strength_for(graph, A1, given_.side) >= 0.6
@@ -267,7 +267,7 @@ def test_swapping_the_sides_swaps_the_side_of_class_and_verdict(
     mirror = graph_of([replace(quote, side=SWAPPED[quote.side] or "") for quote in on_one])
     turned = [stance.model_copy(update={"side": SWAPPED[stance.side]}) for stance in said]
     finding, reflected = reviewed(graph, said, how, side), reviewed(mirror, turned, how, SWAPPED[side])
-    one, other = standing(graph, A1, finding), standing(mirror, A1, reflected)
+    one, other = current_ruling(graph, A1, finding), current_ruling(mirror, A1, reflected)
     assert (one.finding_class, SWAPPED[one.side]) == (other.finding_class, other.side)
     first = verdict(graph, A1, finding, challenged=challenged)
     second = verdict(mirror, A1, reflected, challenged=challenged)
@@ -303,7 +303,7 @@ classified = st.builds(
     st.sampled_from(["for", "against", None]),
 )
 fleets = st.builds(
-    lambda explorers, strategies: Fleet(explorers=explorers, strategies=tuple(strategies)),
+    lambda explorers, strategies: AvailableExplorers(explorers=explorers, strategies=tuple(strategies)),
     st.integers(1, 10),
     st.lists(st.sampled_from(["WEB", "ACADEMIC", "LOCAL"]), min_size=1, max_size=3, unique=True),
 )
@@ -327,7 +327,7 @@ def six(on_each: dict[HypothesisId, list[Quote]]) -> CogniGraph:
 def test_missions_keep_every_cap_until_nobody_may_go_any_more(
     on_each: dict[HypothesisId, list[Quote]],
     findings: dict[HypothesisId, Finding],
-    fleet: Fleet,
+    fleet: AvailableExplorers,
     data: st.DataObject,
 ) -> None:
     graph = six(on_each)
@@ -342,7 +342,12 @@ def test_missions_keep_every_cap_until_nobody_may_go_any_more(
     raise AssertionError("Track B never ends")
 
 
-def check(track_b: TrackB, findings: dict[HypothesisId, Finding], fleet: Fleet, pass_: Literal[1, 2]) -> None:
+def check(
+    track_b: ResearchTrack,
+    findings: dict[HypothesisId, Finding],
+    fleet: AvailableExplorers,
+    pass_: Literal[1, 2],
+) -> None:
     open_ = {"DISAGREED"} if pass_ == 2 else {"DISAGREED", "UNCERTAIN", "NEEDS_MORE"}
     looked_into = {mission.finding for mission in track_b.missions}
     answers = [*looked_into, *track_b.carried, *track_b.exhausted]

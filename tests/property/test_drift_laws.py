@@ -14,7 +14,7 @@ from pathfinder.protocols.planning.drift import (
     pattern_advice,
     query_advice,
 )
-from pathfinder.protocols.planning.query_history import Past
+from pathfinder.protocols.planning.query_history import SearchHistory
 from pathfinder.protocols.text.queries import is_repeat, normalize
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 
@@ -49,7 +49,7 @@ def test_a_query_that_waits_for_the_green_light_is_never_run_twice(proposed: lis
     turned_away: dict[str, int] = {}
     for iteration, query in enumerate(proposed):
         earlier = [old for old in proposed[:iteration] if is_repeat(query, (old,)) is not None]
-        advice = query_advice(query, Past(searches, turned_away))
+        advice = query_advice(query, SearchHistory(searches, turned_away))
         assert advice.kind == ("go", "vary", "change_strategy")[min(len(earlier), 2)]
         if isinstance(advice, Go):
             searches.append(search(iteration, query))
@@ -66,7 +66,7 @@ def test_every_alike_proposal_counts_however_long_it_is(
     searches = [search(iteration, old) for iteration, old in enumerate(run)]
     alike = [old for old in run if is_repeat(query, (old,)) is not None]
     refused = sum(times for old, times in turned_away.items() if is_repeat(query, (old,)) is not None)
-    assert Past(searches, turned_away).proposals(query) == len(alike) + refused
+    assert SearchHistory(searches, turned_away).proposals(query) == len(alike) + refused
 
 
 @given(st.lists(st.lists(actions, min_size=1, max_size=3), max_size=20))

@@ -18,7 +18,7 @@ from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph, EvidenceEdge
 from pathfinder.protocols.graph_file import graph_bytes, read_graph
 from pathfinder.protocols.ids import HypothesisId
-from pathfinder.protocols.judging.classification import record, standing
+from pathfinder.protocols.judging.classification import current_ruling, record
 from pathfinder.protocols.judging.conflicts import Unsettled, settle
 from pathfinder.protocols.judging.merge import merge
 from pathfinder.protocols.judging.stances import with_stances
@@ -100,7 +100,7 @@ class Iterations(RuleBasedStateMachine):
         assert isinstance(stances, dict)
         for name in names:
             finding = with_stances(self.graph.findings.get(name, Finding()), stances.get(name, ()))
-            ruling = standing(self.graph, name, finding)
+            ruling = current_ruling(self.graph, name, finding)
             finding = record(finding, ruling, iteration=self.graph.iteration, round_=2)
             finding = judged(finding, verdict(self.graph, name, finding, challenged=True))
             self.do((SetFinding(hypothesis=name, finding=finding),))

@@ -31,7 +31,9 @@ def test_merging_twice_changes_nothing(
     data: st.DataObject, graph: CogniGraph, brought: list[ExplorerReport]
 ) -> None:
     words = data.draw(labels(brought))
-    once = apply(graph, merge(graph, brought, PAGES, words).edits)
+    merged = merge(graph, brought, PAGES, words)
+    once = apply(graph, merged.edits)
+    assert graph_bytes(merged.graph) == graph_bytes(once)
     assert merge(once, brought, PAGES, words).edits == ()
 
 

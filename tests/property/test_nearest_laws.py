@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pathfinder.protocols.evidence.likeness import BY_WORDS
-from pathfinder.protocols.evidence.nearest import PLACES, Near, claims_of
+from pathfinder.protocols.evidence.nearest import PLACES, NearClaim, claims_of
 from pathfinder.protocols.graph.edits import AddHypothesis, GraphEdit
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
@@ -48,9 +48,9 @@ def grown(drawn: Sequence[tuple[str, str, bool]]) -> list[GraphEdit]:
     return edits
 
 
-def by_comparing_all(graph: CogniGraph, summary: str) -> list[Near]:
+def by_comparing_all(graph: CogniGraph, summary: str) -> list[NearClaim]:
     there = [(name, known.summary) for name, known in graph.hypotheses.items() if known.merged_into is None]
-    scored = (Near(similarity(summary, said), name, said) for name, said in there)
+    scored = (NearClaim(similarity(summary, said), name, said) for name, said in there)
     met = [one for one in scored if one.score >= LEAST]
     return nsmallest(MOST, met, key=lambda one: (-round(one.score, PLACES), order(one.name)))
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pathfinder.protocols.calls.briefs import PlannedQuery
 from pathfinder.protocols.evidence.likeness import BY_WORDS
-from pathfinder.protocols.planning.converging import Candidate, Known, converge
+from pathfinder.protocols.planning.converging import CandidateQuery, QueryHistory, converge
 from pathfinder.protocols.text.queries import clean, normalize, similarity
 
 WORDS = st.sampled_from(
@@ -20,9 +20,10 @@ ASCII = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=
 def test_queries_that_are_not_compared_would_not_have_been_nearest(
     drawn: list[tuple[str, bool]], earlier: list[str], siblings: list[str], most: int
 ) -> None:
-    pool = [Candidate(PlannedQuery(query=query, strategy="web"), wanted) for query, wanted in drawn]
+    pool = [CandidateQuery(PlannedQuery(query=query, strategy="web"), wanted) for query, wanted in drawn]
     bounded, all_compared = (
-        converge(pool, most, Known(earlier, siblings, {}, measure)) for measure in (BY_WORDS, similarity)
+        converge(pool, most, QueryHistory(earlier, siblings, {}, measure))
+        for measure in (BY_WORDS, similarity)
     )
     assert bounded == all_compared
 

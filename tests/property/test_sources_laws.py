@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from publicsuffixlist import PublicSuffixList
 
 from pathfinder.protocols.evidence.self_description import SelfDescription, with_own_words
+from pathfinder.protocols.evidence.source_classes import classify
 from pathfinder.protocols.evidence.sources import (
     AUTHORITY,
     PATTERN_MOST,
     SELF_DESCRIBED_MOST,
     WEAK_MOST,
     SourceEntry,
-    classify,
     default_table,
 )
 from pathfinder.protocols.evidence.works import work_of, works_of

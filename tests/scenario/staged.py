@@ -12,7 +12,7 @@ from pathfinder.adapters.models.scripted.sources import ScriptedFetch, ScriptedS
 from pathfinder.adapters.tracing import Tracing
 from pathfinder.deps import Deps, PageSources
 from pathfinder.orchestrator.inputs import IterationInputs
-from pathfinder.orchestrator.iteration import Iterated, IterationDeps, iterate
+from pathfinder.orchestrator.iteration import ClosedIteration, IterationDeps, iterate
 from pathfinder.orchestrator.run import RunEnd
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.events import Event
@@ -105,7 +105,7 @@ class Stage:
     heard: Heard = field(default_factory=Heard)
     depth: Depth = "medium"
 
-    def iterate(self, graph: CogniGraph) -> Iterated:
+    def iterate(self, graph: CogniGraph) -> ClosedIteration:
         script = ScriptedModel(respond=self.respond)
         deps = IterationDeps(
             model=DirectModel(script, self.seed),

@@ -23,7 +23,7 @@ from pathfinder.batch_results import Results
 from pathfinder.batch_state import standings, to_do
 from pathfinder.batching import BatchRun
 from pathfinder.deps import Deps, PageSources
-from pathfinder.orchestrator.batch import Ended
+from pathfinder.orchestrator.batch import QuestionEnd
 from pathfinder.protocols.calls.asks import Ask, Reply
 from pathfinder.protocols.calls.batch import Batch, Terms, Twin, Wanted
 from pathfinder.protocols.calls.ports import Command
@@ -112,7 +112,7 @@ def _begun(home: Path, questions: tuple[Wanted, ...], **terms: Any) -> Batch:
     )
 
 
-def _run(batch: Batch, home: Path, provider: _Provider, *, failed_only: bool = False) -> list[Ended]:
+def _run(batch: Batch, home: Path, provider: _Provider, *, failed_only: bool = False) -> list[QuestionEnd]:
     engine = Deps(
         provider,
         PageSources(ScriptedSearch(PAGES), ScriptedFetch(PAGES)),
@@ -121,9 +121,9 @@ def _run(batch: Batch, home: Path, provider: _Provider, *, failed_only: bool = F
     )
     options = RunConfig()
     run = BatchRun(batch, engine, options, home, Disk())
-    ended: list[Ended] = []
+    ended: list[QuestionEnd] = []
 
-    def took(end: Ended) -> None:
+    def took(end: QuestionEnd) -> None:
         ended.append(end)
         provider.end()
 
@@ -248,7 +248,7 @@ def test_a_report_that_cannot_be_made_costs_its_own_question_and_no_other(tmp_pa
     )
     run = BatchRun(batch, engine, RunConfig(), home, Disk())
 
-    def ended(end: Ended) -> None:
+    def ended(end: QuestionEnd) -> None:
         if end.wanted.number == 1:
             raise ValueError("a fault in the report")
 
@@ -334,7 +334,7 @@ def test_results_have_one_row_for_every_question_and_can_be_made_again(tmp_path:
     )
     run = BatchRun(batch, engine, RunConfig(), home, Disk())
 
-    def took(end: Ended) -> None:
+    def took(end: QuestionEnd) -> None:
         results.take(end.wanted.number, end.state, end.reason, end.graph)
 
     with run:
@@ -424,7 +424,7 @@ def test_another_terminal_can_end_a_running_batch_and_it_goes_on_later(tmp_path:
         Disk(),
     )
 
-    def ended(_: Ended) -> None:
+    def ended(_: QuestionEnd) -> None:
         if not run.doors.closed:
             send(place, Command(kind="pause"), Disk())
 

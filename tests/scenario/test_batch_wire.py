@@ -17,7 +17,7 @@ from pathfinder.adapters.system import SystemClock
 from pathfinder.batch_state import standings, to_do
 from pathfinder.batching import BatchRun
 from pathfinder.deps import Deps, PageSources
-from pathfinder.orchestrator.batch import Ended
+from pathfinder.orchestrator.batch import QuestionEnd
 from pathfinder.protocols.calls.batch import Terms, Wanted
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.run_config import RunConfig
@@ -34,7 +34,7 @@ def test_a_crowded_provider_costs_no_question_and_few_requests(tmp_path: Path) -
     asked = tuple(Wanted(number=n, question=f"{QUESTION[:-1]}, town {n}?") for n in range(1, 9))
     terms = Terms(limits=Limits(max_iterations=2), parallel=3, quick=True, at_once=8)
     batch = Batches(home, Disk()).create(asked, terms, "towns.txt", SystemClock().now())
-    ended: list[Ended] = []
+    ended: list[QuestionEnd] = []
     with Standin(nature=Nature(at_once=ALLOWED, latency_seconds=0.1)) as api:
         attempt = ClaudeAttempt(Connection(key=SecretStr(api.key), base_url=api.base_url))
         engine = Deps(attempt, PageSources(ScriptedSearch(pages), ScriptedFetch(pages)), close=attempt.close)

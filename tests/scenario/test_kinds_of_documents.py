@@ -27,7 +27,7 @@ from pathfinder.reading import list_of
 from pathfinder.reports.content.judge_assembly import ReportContext, judge_report
 from pathfinder.reports.html import html_report
 from pathfinder.reports.locales.place_words import place_of
-from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
+from pathfinder.reports.markdown.answer_lines import answer_content, answer_lines
 from pathfinder.reports.markdown.reading_list import list_markdown
 from pathfinder.reports.markdown.report import judge_markdown
 from pathfinder.run_config import Answering, RunConfig
@@ -144,7 +144,7 @@ def test_a_row_a_slide_and_a_mail_are_cited_with_their_places(docs: Path, tmp_pa
             assert PLACES[name] in view
     assert any(
         "slide 2" in line or "row 2" in line
-        for line in answer_lines(told_of(end.graph, kept), "en", whole=True)
+        for line in answer_lines(answer_content(end.graph, kept), "en", whole=True)
     )
     session = Sessions(tmp_path, Disk()).resolve()
     assert verify(session, Disk()) == ()

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from pathfinder.adapters.metering.overnight import Pace
+from pathfinder.adapters.metering.overnight import BatchPace
 from pathfinder.adapters.models.attempt import ClaudeAttempt
 from pathfinder.adapters.models.openai_compatible.attempt import ChatAttempt
 from pathfinder.adapters.models.openai_compatible.registry import listed_prices as registry_prices
@@ -23,7 +23,7 @@ from pathfinder.adapters.system import SystemClock
 from pathfinder.batch_state import standings, to_do
 from pathfinder.batching import BatchRun
 from pathfinder.deps import Deps, PageSources
-from pathfinder.orchestrator.batch import Ended
+from pathfinder.orchestrator.batch import QuestionEnd
 from pathfinder.protocols.calls.batch import Batch, Terms, Wanted
 from pathfinder.protocols.calls.ports import Entry
 from pathfinder.protocols.graph.memory import Limits
@@ -31,7 +31,7 @@ from pathfinder.run_config import Answering, RunConfig
 from tests.standin import Standin, cut, expired, malformed, refused_schema, status
 from tests.worlds import QUESTION, world
 
-QUICKLY = Pace(quiet=0.05, longest=1.0, poll=0.02, look=0.02, arrival=0.1)
+QUICKLY = BatchPace(quiet=0.05, longest=1.0, poll=0.02, look=0.02, arrival=0.1)
 
 
 def a_batch(home: Path, count: int, *, overnight: bool = True, budget: int | None = None) -> Batch:
@@ -62,8 +62,8 @@ def openai(api: Standin) -> ChatAttempt:
     return ChatAttempt(providers()["openai"], where, ClaudeSettings(seats=seats), prices)
 
 
-def run(home: Path, batch: Batch, attempt: Any, **how: Any) -> list[Ended]:
-    pages, ended = world(), list[Ended]()
+def run(home: Path, batch: Batch, attempt: Any, **how: Any) -> list[QuestionEnd]:
+    pages, ended = world(), list[QuestionEnd]()
     clock = how.pop("clock", SystemClock())
     sources = PageSources(ScriptedSearch(pages), ScriptedFetch(pages))
     engine = Deps(attempt, sources, clock=clock, close=attempt.close)

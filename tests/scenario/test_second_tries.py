@@ -19,7 +19,7 @@ from pathfinder.protocols.errors import BudgetExceeded
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.graph.memory import Limits
 from pathfinder.protocols.graph_file import evidence_bytes
-from pathfinder.protocols.ids import Place, investigator
+from pathfinder.protocols.ids import SlotPlace, investigator
 from pathfinder.run_config import RunConfig
 from pathfinder.running import resume
 from tests.scenario.staged import PAGES, Stage, on_disk
@@ -53,7 +53,7 @@ def by_step(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
 
 def returned(stage: Stage) -> list[ExplorerReturned]:
     events = (event for event in stage.heard.events if isinstance(event, ExplorerReturned))
-    return [event for event in events if investigator(event.iid).place == Place(1, 0, 2)]
+    return [event for event in events if investigator(event.iid).place == SlotPlace(1, 0, 2)]
 
 
 def test_a_failed_explorer_is_sent_once_more_and_what_it_brings_then_counts() -> None:

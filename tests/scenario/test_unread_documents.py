@@ -6,7 +6,7 @@ from pathlib import Path
 from pathfinder.adapters.documents.folder import Folder
 from pathfinder.adapters.system import SystemClock
 from pathfinder.assembly import _look
-from pathfinder.live_session import _unread
+from pathfinder.failure_lists import unread_documents
 from pathfinder.locales.catalogue import said
 from pathfinder.protocols.evidence.sources import default_table
 from pathfinder.protocols.graph.types import CogniGraph
@@ -22,7 +22,7 @@ def test_a_note_on_the_search_is_listed_beside_documents_that_cannot_be_read(tmp
     lines = asyncio.run(_look(folder, None))
     folder.close()
 
-    told = list(_unread(CogniGraph(question="Why?"), lines))
+    told = list(unread_documents(CogniGraph(question="Why?"), lines))
 
     assert [(str(what), str(reason)) for _, what, reason in told][:1] == [
         ("search over the documents", "another process is making the index")

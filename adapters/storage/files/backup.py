@@ -20,7 +20,7 @@ from typing import BinaryIO, NamedTuple
 
 from pydantic import AwareDatetime, Field, ValidationError
 
-from pathfinder.adapters.storage.files.disk import Disk, is_temporary, told
+from pathfinder.adapters.storage.files.disk import Disk, is_temporary, storage_errors
 from pathfinder.adapters.storage.files.layout import SAFE_ID, Session
 from pathfinder.adapters.system import system_reason
 from pathfinder.locales.catalogue import Message
@@ -103,7 +103,11 @@ def pack(path: Path, about: Manifest, packed: tuple[Member, ...], disk: Disk) ->
         data = member.read()
         files[member.name] = Packed(sha256=sha256(data).hexdigest(), bytes=len(data))
     manifest = about.model_copy(update={"files": files})
-    with told("write", path), _appearing(path) as file, tarfile.open(fileobj=file, mode="w:gz") as archive:
+    with (
+        storage_errors("write", path),
+        _appearing(path) as file,
+        tarfile.open(fileobj=file, mode="w:gz") as archive,
+    ):
         _add(archive, MANIFEST, manifest.model_dump_json(indent=1).encode(), about.created_at)
         for member in packed:
             _add(archive, member.name, member.read(), about.created_at)

@@ -41,7 +41,7 @@ class CoveredFile(Frozen):
     sha256: Hash
 
 
-class Link(Frozen):
+class ChainLink(Frozen):
     """What one save found and left."""
 
     iteration: Annotated[int, Field(ge=0)]
@@ -56,7 +56,7 @@ class Link(Frozen):
     hash: str = ""
     """SHA-256 of this link without this key."""
 
-    def sealed(self) -> "Link":
+    def sealed(self) -> "ChainLink":
         """The link with its own hash."""
         return self.model_copy(update={"hash": _hash(self.model_dump_json(exclude={"hash"}).encode())})
 
@@ -64,26 +64,26 @@ class Link(Frozen):
 _FIRST = "0" * 64
 
 
-class Broken(NamedTuple):
+class BrokenLink(NamedTuple):
     """The line of a chain that does not follow from the lines before it."""
 
     line: int
 
 
-def read_chain(written: bytes) -> tuple[tuple[Link, ...], Broken | None]:
+def read_chain(written: bytes) -> tuple[tuple[ChainLink, ...], BrokenLink | None]:
     """The links up to the first that is broken, and where that is."""
-    links: list[Link] = []
+    links: list[ChainLink] = []
     *whole, rest = written.split(b"\n")
     for line in whole:
         try:
-            link = Link.model_validate_json(line)
+            link = ChainLink.model_validate_json(line)
         except ValidationError:
-            return tuple(links), Broken(len(links) + 1)
+            return tuple(links), BrokenLink(len(links) + 1)
         follows = link.previous == (links[-1].hash if links else _FIRST)
         if not follows or link.sealed() != link or line != link.model_dump_json().encode():
-            return tuple(links), Broken(len(links) + 1)
+            return tuple(links), BrokenLink(len(links) + 1)
         links.append(link)
-    return tuple(links), Broken(len(links) + 1) if rest or not links else None
+    return tuple(links), BrokenLink(len(links) + 1) if rest or not links else None
 
 
 class Chain:
@@ -92,7 +92,7 @@ class Chain:
     def __init__(self, session: Session, disk: Disk) -> None:
         self._session = session
         self._disk = disk
-        self._links: tuple[Link, ...] = ()
+        self._links: tuple[ChainLink, ...] = ()
         self._found = _FIRST
 
     def open(self, graph: bytes) -> None:
@@ -110,7 +110,7 @@ class Chain:
         """
         files = _new_files(self._session, self._disk, covered(self._links), iteration)
         previous = self._links[-1].hash if self._links else _FIRST
-        link = Link(
+        link = ChainLink(
             iteration=iteration, found=self._found, graph=_hash(graph), files=files, previous=previous
         )
         links = (*self._links, link.sealed())
@@ -123,7 +123,7 @@ class Chain:
         self._found = self._links[-1].graph
 
 
-def covered(links: Sequence[Link]) -> dict[str, CoveredFile]:
+def covered(links: Sequence[ChainLink]) -> dict[str, CoveredFile]:
     """Every file that the links cover, as the latest of them says."""
     return {name: known for link in links for name, known in link.files.items()}
 
@@ -170,7 +170,7 @@ def coverage_note(session: Session, disk: Disk) -> str | None:
     return Message("chain-began-late", iteration=last)
 
 
-def _graph_problems(links: Sequence[Link], found: str | None, *, owned: bool) -> Iterator[Problem]:
+def _graph_problems(links: Sequence[ChainLink], found: str | None, *, owned: bool) -> Iterator[Problem]:
     where = "cognigraph.json"
     for before, after in pairwise(links):
         if after.found != before.graph:

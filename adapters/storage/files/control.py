@@ -40,7 +40,7 @@ class FileControl:
         return came
 
     def confirm(self, place: int) -> None:
-        """What was told up to there is kept elsewhere; a later run need not hear it again."""
+        """Commands up to this place are kept elsewhere; a later run need not read them again."""
         # A place behind all there is belongs to a file that somebody emptied since.
         if self._confirmed() != place <= self._offset:
             self._disk.write(self._session.heard, f"{place}\n".encode())

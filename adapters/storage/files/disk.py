@@ -43,8 +43,8 @@ _REASONS = {
 
 
 @contextmanager
-def told(doing: str, path: Path) -> Iterator[None]:
-    """Turn what the operating system says into a sentence for a person."""
+def storage_errors(doing: str, path: Path) -> Iterator[None]:
+    """Turn an error of the operating system into StorageFailed with a sentence for people."""
     try:
         yield
     except OSError as error:
@@ -70,7 +70,7 @@ class Disk:
 
     def read_from(self, path: Path, offset: int) -> bytes:
         """The file from an offset on."""
-        with told("read", path):
+        with storage_errors("read", path):
             # Without O_NONBLOCK a pipe put in the place of a file would hold the program for ever.
             file = self.calls.open(path, os.O_RDONLY | os.O_NONBLOCK)
             try:
@@ -99,7 +99,7 @@ class Disk:
 
     def _replace(self, path: Path, data: bytes, *, durable: bool) -> None:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        with told("write", path):
+        with storage_errors("write", path):
             temporary, file = self._temporary(path, lambda name: self.calls.open(name, flags, FILE_MODE))
             with self._unlinked_on_failure(temporary):
                 try:
@@ -112,7 +112,7 @@ class Disk:
 
     def append(self, path: Path, data: bytes) -> None:
         """Add to a file that several processes add to; one call, so that lines do not mix."""
-        with told("write", path):
+        with storage_errors("write", path):
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK
             file = self.calls.open(path, flags, FILE_MODE)
             try:
@@ -123,23 +123,23 @@ class Disk:
 
     def open_to_append(self, path: Path) -> int:
         """A file that stays open for `append_durably`; it must be there."""
-        with told("open", path):
+        with storage_errors("open", path):
             return self.calls.open(path, os.O_WRONLY | os.O_APPEND)
 
     def append_durably(self, file: int, path: Path, data: bytes) -> None:
         """On the disk when it returns; after a failure nobody knows how much of it is, so do not go on."""
-        with told("write", path):
+        with storage_errors("write", path):
             self.write_all(file, data)
             self.calls.fsync(file)
 
     def close(self, file: int, path: Path) -> None:
         """Close what `open_to_append` opened."""
-        with told("close", path):
+        with storage_errors("close", path):
             self.calls.close(file)
 
     def make_new_folder(self, path: Path) -> bool:
         """A private folder that was not there before; False if something stands there."""
-        with told("make the folder", path):
+        with storage_errors("make the folder", path):
             try:
                 self.calls.mkdir(path, FOLDER_MODE)
             except FileExistsError:
@@ -152,7 +152,7 @@ class Disk:
         if self.stat(path) is None:
             self.make_new_folder(path)
         there = self.stat(path)
-        with told("use the folder", path):
+        with storage_errors("use the folder", path):
             if there is None or stat.S_ISLNK(there.st_mode):
                 raise OSError(errno.ELOOP, "")
             if not stat.S_ISDIR(there.st_mode):
@@ -160,7 +160,7 @@ class Disk:
 
     def sync_folder(self, path: Path) -> None:
         """Make the names in a folder durable."""
-        with told("write", path):
+        with storage_errors("write", path):
             file = self.calls.open(path, os.O_RDONLY | os.O_DIRECTORY)
             try:
                 self.calls.fsync(file)
@@ -171,7 +171,7 @@ class Disk:
         """What is in a folder, sorted; nothing if there is no folder."""
         if self.stat(folder) is None:
             return ()
-        with told("list", folder):
+        with storage_errors("list", folder):
             return tuple(self.calls.names(folder))
 
     def stat(self, path: Path) -> os.stat_result | None:
@@ -181,12 +181,12 @@ class Disk:
         except FileNotFoundError:
             return None
         except OSError:
-            with told("look at", path):
+            with storage_errors("look at", path):
                 raise
 
     def remove(self, path: Path) -> None:
         """Delete a file; it may be gone already."""
-        with told("delete", path), suppress(FileNotFoundError):
+        with storage_errors("delete", path), suppress(FileNotFoundError):
             self.calls.unlink(path)
 
     def remove_folder(self, path: Path) -> None:
@@ -198,7 +198,7 @@ class Disk:
                 self.remove_folder(inner)
             else:
                 self.remove(inner)
-        with told("delete", path), suppress(FileNotFoundError):
+        with storage_errors("delete", path), suppress(FileNotFoundError):
             self.calls.rmdir(path)
 
     def sweep(self, folder: Path) -> None:
@@ -209,7 +209,7 @@ class Disk:
 
     def link(self, path: Path, target: str) -> None:
         """Make a symbolic link, or point an existing one elsewhere, in one step."""
-        with told("write", path):
+        with storage_errors("write", path):
             temporary, _ = self._temporary(path, lambda name: self.calls.symlink(name, target))
             with self._unlinked_on_failure(temporary):
                 self.calls.replace(temporary, path)
@@ -217,7 +217,7 @@ class Disk:
 
     def target(self, path: Path) -> str | None:
         """Where a symbolic link points; None if there is nothing."""
-        with told("read", path):
+        with storage_errors("read", path):
             try:
                 return self.calls.readlink(path)
             except FileNotFoundError:
@@ -227,7 +227,7 @@ class Disk:
         """Give a folder its name; False if the name is taken."""
         if self.stat(new) is not None:
             return False
-        with told("make the folder", new):
+        with storage_errors("make the folder", new):
             try:
                 self.calls.replace(old, new)
             except OSError as error:

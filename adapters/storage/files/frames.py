@@ -27,7 +27,7 @@ _PREFIX = 27
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class DecodedJournal:
     """What a journal's bytes hold."""
 
     entries: tuple[Entry, ...]
@@ -43,10 +43,10 @@ def frame(json: bytes, durable: int) -> bytes:
     return b"%08x %08x " % (len(json), crc32(counted)) + counted + b"\n"
 
 
-def read_log(written: bytes, file: str) -> Log:
+def read_log(written: bytes, file: str) -> DecodedJournal:
     """The records up to the first broken one; StorageFailed if what broke had been confirmed."""
     if HEADER.startswith(written):
-        return Log((), HEADER, b"" if written == HEADER else written)
+        return DecodedJournal((), HEADER, b"" if written == HEADER else written)
     _check_header(written, file)
     entries: list[Entry] = []
     place = len(HEADER)
@@ -59,7 +59,7 @@ def read_log(written: bytes, file: str) -> Log:
         place += _PREFIX + len(json) + 1
     if _later_durable(written, place) > len(entries):
         raise StorageFailed(Message("record-damaged", number=len(entries) + 1, file=file, place=str(place)))
-    return Log(tuple(entries), written[:place], written[place:])
+    return DecodedJournal(tuple(entries), written[:place], written[place:])
 
 
 def _check_header(written: bytes, file: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pathfinder.adapters.storage.files.disk import Disk, told
+from pathfinder.adapters.storage.files.disk import Disk, storage_errors
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.protocols.graph.memory import Run
 from pathfinder.protocols.graph_file import read_graph
@@ -48,7 +48,7 @@ def glance(session: Session, disk: Disk) -> Glance:
 
 def _ends(session: Session, disk: Disk) -> tuple[bytes, bytes]:
     calls = disk.calls
-    with told("read", session.graph):
+    with storage_errors("read", session.graph):
         file = calls.open(session.graph, os.O_RDONLY | os.O_NONBLOCK)
         try:
             size = calls.fstat(file).st_size

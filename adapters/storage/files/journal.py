@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathfinder.adapters.storage.files.disk import Disk
 from pathfinder.adapters.storage.files.frames import HEADER, frame, read_log
 from pathfinder.adapters.storage.files.layout import Session
-from pathfinder.adapters.storage.group_commit import GroupCommit, Waiting
+from pathfinder.adapters.storage.group_commit import GroupCommit, PendingEntry
 from pathfinder.protocols.calls.ports import Entry
 
 
@@ -59,7 +59,7 @@ class FileJournal(GroupCommit):
             file, self._file = self._file, None
             self._disk.close(file, self._path)
 
-    async def _append(self, batch: Sequence[Waiting]) -> None:
+    async def _append(self, batch: Sequence[PendingEntry]) -> None:
         durable = len(self._entries)
         data = b"".join(frame(waiting.json.encode(), durable) for waiting in batch)
         await asyncio.get_running_loop().run_in_executor(self._thread, self._append_durably, data)

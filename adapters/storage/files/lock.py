@@ -5,7 +5,7 @@ import os
 import time
 from types import TracebackType
 
-from pathfinder.adapters.storage.files.disk import FILE_MODE, Disk, told
+from pathfinder.adapters.storage.files.disk import FILE_MODE, Disk, storage_errors
 from pathfinder.adapters.storage.files.layout import Session
 from pathfinder.protocols.errors import SessionLocked
 
@@ -40,7 +40,7 @@ class SessionLock:
         if self._file is None:
             return
         file, self._file = self._file, None
-        with told("unlock", self._session.lock):
+        with storage_errors("unlock", self._session.lock):
             try:
                 self._disk.calls.truncate(file, 0)
             finally:
@@ -60,7 +60,7 @@ def owner(session: Session, disk: Disk) -> int | None:
     pid = _living_pid(session, disk)
     if pid is None or pid == os.getpid():
         return pid
-    with told("look at", session.lock):
+    with storage_errors("look at", session.lock):
         file = disk.calls.open(session.lock, os.O_RDONLY | os.O_NONBLOCK)
         try:
             disk.calls.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -92,7 +92,7 @@ def _living_pid(session: Session, disk: Disk) -> int | None:
 
 def _locked(session: Session, disk: Disk) -> int | None:
     """The lock file, open and locked, with our pid inside; None if another process has it."""
-    with told("lock", session.lock):
+    with storage_errors("lock", session.lock):
         file = disk.calls.open(session.lock, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, FILE_MODE)
         ours = False
         try:

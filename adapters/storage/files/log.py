@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 
 from pathfinder.adapters.masking import Masking
-from pathfinder.adapters.storage.files.disk import told
+from pathfinder.adapters.storage.files.disk import storage_errors
 from pathfinder.protocols.calls.events import Event
 from pathfinder.protocols.calls.ports import Clock
 
@@ -31,7 +31,7 @@ class SessionLog:
     """Hears events and metering, and writes them down. Implements `EventSink`."""
 
     def __init__(self, path: Path, clock: Clock, secrets: Iterable[str] = ()) -> None:
-        with told("open", path):
+        with storage_errors("open", path):
             opened = open(path, "ab", opener=_private)  # noqa: SIM115  (closed by close; its mode from the start)
         self._file = TextIOWrapper(opened, encoding="utf-8")
         self._broken = False

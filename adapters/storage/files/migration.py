@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pathfinder.adapters.storage.files.layout import Session
-from pathfinder.adapters.storage.files.older import Claim, Older, Reader, Said
+from pathfinder.adapters.storage.files.older import Older, OlderClaim, OlderEvidence, OlderFiles
 from pathfinder.adapters.storage.files.older_plan import PLAN, read_plan
 from pathfinder.adapters.storage.files.older_skill import read_skill
 from pathfinder.adapters.storage.files.older_v1 import read_v1
@@ -71,7 +71,7 @@ class Migrated(NamedTuple):
 def migrate(folder: Path, question: str | None, sessions: Sessions, now: datetime) -> Migrated:
     """A new session from an older folder, which is left as it is; UserError if it is none that is known."""
     place = _place(folder)
-    older = read_skill(Reader(place)) or read_plan(Reader(place)) or read_v1(Reader(place))
+    older = read_skill(OlderFiles(place)) or read_plan(OlderFiles(place)) or read_v1(OlderFiles(place))
     if older is None:
         raise UserError(Message("migration-no-session", folder=folder))
     asked = " ".join((question or older.question).split())
@@ -198,7 +198,7 @@ class _Building:
         for relation in older.relations:
             yield AddRelation(relation=relation)
 
-    def _claim(self, claim: Claim) -> Iterator[GraphEdit]:
+    def _claim(self, claim: OlderClaim) -> Iterator[GraphEdit]:
         form = same_form(claim.text)
         if form not in self._claims:
             wanted = claim.number or len(self._claims) + 1
@@ -229,7 +229,7 @@ class _Building:
                 )
                 yield AddEdge(edge=edge)
 
-    def _said(self, said: Said) -> Iterator[GraphEdit]:
+    def _said(self, said: OlderEvidence) -> Iterator[GraphEdit]:
         key = (said.text, said.source)
         if key in self._observations:
             return

@@ -17,7 +17,7 @@ _TEXTS = ("summary", "text", "statement", "claim", "content", "title", "keyword"
 _PLACES = ("source_url", "url", "source", "link")
 
 
-class Said(NamedTuple):
+class OlderEvidence(NamedTuple):
     """Something that was found; nobody has checked that its words stand anywhere."""
 
     text: str
@@ -26,15 +26,15 @@ class Said(NamedTuple):
     quote: str = ""
 
 
-class Claim(NamedTuple):
+class OlderClaim(NamedTuple):
     """A hypothesis, as the older program believed in it."""
 
     number: int | None
     text: str
     confidence: float
     iteration: int
-    supports: tuple[Said, ...] = ()
-    contradicts: tuple[Said, ...] = ()
+    supports: tuple[OlderEvidence, ...] = ()
+    contradicts: tuple[OlderEvidence, ...] = ()
 
 
 class Older(NamedTuple):
@@ -44,8 +44,8 @@ class Older(NamedTuple):
     question: str
     iteration: int = 0
     parts: tuple[str, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    said: tuple[Said, ...] = ()
+    claims: tuple[OlderClaim, ...] = ()
+    said: tuple[OlderEvidence, ...] = ()
     """Found, and linked to no claim."""
     keywords: tuple[str, ...] = ()
     searches: tuple[SearchRecord, ...] = ()
@@ -57,7 +57,7 @@ class Older(NamedTuple):
     """What could not be understood, `where: why`; its file is kept all the same."""
 
 
-class Reader:
+class OlderFiles:
     """Reads loosely typed JSON and remembers what it could not use."""
 
     def __init__(self, folder: Path) -> None:

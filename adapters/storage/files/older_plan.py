@@ -3,10 +3,10 @@
 from typing import Any
 
 from pathfinder.adapters.storage.files.older import (
-    Claim,
     Older,
-    Reader,
-    Said,
+    OlderClaim,
+    OlderEvidence,
+    OlderFiles,
     before,
     count,
     line,
@@ -20,7 +20,7 @@ from pathfinder.adapters.storage.files.older import (
 PLAN = "cognigraph.json"
 
 
-def read_plan(reader: Reader) -> Older | None:
+def read_plan(reader: OlderFiles) -> Older | None:
     """The session; None if there is no such file, or it says neither a question nor a hypothesis."""
     graph = reader.json(PLAN)
     if not isinstance(graph, dict) or not isinstance(graph.get("hypotheses"), dict):
@@ -46,15 +46,17 @@ def _named(value: object) -> list[tuple[str, dict[str, Any]]]:
     return [(str(name), row) for name, row in rows if isinstance(row, dict)]
 
 
-def _said(row: dict[str, Any]) -> Said:
-    return Said(said_in(row), place_in(row), before(row.get("created_at")), line(row.get("quote")))
+def _said(row: dict[str, Any]) -> OlderEvidence:
+    return OlderEvidence(said_in(row), place_in(row), before(row.get("created_at")), line(row.get("quote")))
 
 
-def _claim(name: str, row: dict[str, Any], edges: list[dict[str, Any]], seen: dict[str, Said]) -> Claim:
+def _claim(
+    name: str, row: dict[str, Any], edges: list[dict[str, Any]], seen: dict[str, OlderEvidence]
+) -> OlderClaim:
     """A hypothesis with the observations that its edges name; hyp_7 keeps its number."""
     number = name.removeprefix("hyp_")
     about = [edge for edge in edges if edge.get("to") == name]
-    return Claim(
+    return OlderClaim(
         number=int(number) if number.isdecimal() and number.isascii() and 0 < int(number) < 10**6 else None,
         text=said_in(row),
         confidence=unit(row.get("strength")),

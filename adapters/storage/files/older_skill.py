@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from pathfinder.adapters.storage.files.older import (
-    Claim,
     Older,
-    Reader,
-    Said,
+    OlderClaim,
+    OlderEvidence,
+    OlderFiles,
     before,
     count,
     line,
@@ -28,7 +28,7 @@ _CONCEPT = re.compile("[a-z0-9_]+_[0-9]{3,}")
 T = TypeVar("T", bound=BaseModel)
 
 
-def read_skill(reader: Reader) -> Older | None:
+def read_skill(reader: OlderFiles) -> Older | None:
     """The session; None if there is no state.json that could be one."""
     state = reader.json("state.json")
     if not isinstance(state, dict) or "question" not in state:
@@ -54,7 +54,7 @@ def read_skill(reader: Reader) -> Older | None:
     )
 
 
-def _claims(state: dict[str, Any]) -> Iterator[Claim]:
+def _claims(state: dict[str, Any]) -> Iterator[OlderClaim]:
     rows = list(objects(state.get("all_hypotheses")))
     current = state.get("current_hypothesis")
     rows += [current] if isinstance(current, dict) else []
@@ -63,7 +63,7 @@ def _claims(state: dict[str, Any]) -> Iterator[Claim]:
         digits = line(row.get("id")).removeprefix("hyp_")
         if text:
             at = before(row.get("last_updated_iteration"))
-            yield Claim(
+            yield OlderClaim(
                 number=int(digits) or None
                 if digits.isascii() and digits.isdigit() and len(digits) < 9
                 else None,
@@ -75,23 +75,23 @@ def _claims(state: dict[str, Any]) -> Iterator[Claim]:
             )
 
 
-def _said(value: object, at: int) -> Iterator[Said]:
+def _said(value: object, at: int) -> Iterator[OlderEvidence]:
     for row in value if isinstance(value, list) else []:
         if isinstance(row, str) and line(row):
-            yield Said(line(row), "", at)
+            yield OlderEvidence(line(row), "", at)
         elif isinstance(row, dict) and said_in(row):
             said_at = before(row["iteration"]) if "iteration" in row else at
-            yield Said(said_in(row), place_in(row), said_at, line(row.get("quote")))
+            yield OlderEvidence(said_in(row), place_in(row), said_at, line(row.get("quote")))
 
 
-def _facts(state: dict[str, Any]) -> Iterator[Said]:
+def _facts(state: dict[str, Any]) -> Iterator[OlderEvidence]:
     """The first plan kept its facts inside the state."""
     known = state.get("knowledge_graph")
     for name in ("confirmed_facts", "uncertain_claims", "disproven_claims"):
         yield from _said(known.get(name) if isinstance(known, dict) else None, 0)
 
 
-def _memory(reader: Reader) -> Iterator[Said]:
+def _memory(reader: OlderFiles) -> Iterator[OlderEvidence]:
     """Findings of the last iterations, and of those that were archived."""
     working = reader.json("working_memory.json")
     rows = list(objects(working.get("iterations") if isinstance(working, dict) else None))
@@ -100,7 +100,7 @@ def _memory(reader: Reader) -> Iterator[Said]:
         yield from _said(row.get("findings"), before(row.get("iteration")))
 
 
-def _searches(reader: Reader) -> Iterator[SearchRecord]:
+def _searches(reader: OlderFiles) -> Iterator[SearchRecord]:
     history = reader.json("search_history.json")
     for row in objects(history.get("queries") if isinstance(history, dict) else None):
         query = said_in({"query": row.get("query"), "text": row.get("query_text")})
@@ -117,7 +117,7 @@ def _searches(reader: Reader) -> Iterator[SearchRecord]:
         yield from _taken(reader, SearchRecord, known, "search_history.json")
 
 
-def _lessons(reader: Reader) -> Iterator[Lesson]:
+def _lessons(reader: OlderFiles) -> Iterator[Lesson]:
     memory = reader.json("reflexion.json")
     for row in objects(memory.get("iterations") if isinstance(memory, dict) else None):
         known = {name: row[name] for name in Lesson.model_fields if row.get(name) is not None}
@@ -126,7 +126,7 @@ def _lessons(reader: Reader) -> Iterator[Lesson]:
         )
 
 
-def _rules(reader: Reader) -> Iterator[LearnedRule]:
+def _rules(reader: OlderFiles) -> Iterator[LearnedRule]:
     memory = reader.json("reflexion.json")
     for row in objects(memory.get("learned_rules") if isinstance(memory, dict) else None):
         known = {name: row[name] for name in LearnedRule.model_fields if row.get(name) is not None}
@@ -134,7 +134,7 @@ def _rules(reader: Reader) -> Iterator[LearnedRule]:
         yield from _taken(reader, LearnedRule, known | learned, "reflexion.json")
 
 
-def _concepts(reader: Reader) -> Iterator[tuple[str, Concept]]:
+def _concepts(reader: OlderFiles) -> Iterator[tuple[str, Concept]]:
     for row in objects(_graph(reader).get("nodes")):
         known = {name: row[name] for name in Concept.model_fields if row.get(name) is not None}
         added = {"added_iteration": before(row.get("added_iteration"))}
@@ -146,7 +146,7 @@ def _concepts(reader: Reader) -> Iterator[tuple[str, Concept]]:
             yield name, concept
 
 
-def _relations(reader: Reader) -> Iterator[Relation]:
+def _relations(reader: OlderFiles) -> Iterator[Relation]:
     names = {"from", "to", "relation", "confidence", "sources"}
     for row in objects(_graph(reader).get("edges")):
         known = {name: row[name] for name in names if row.get(name) is not None}
@@ -154,12 +154,12 @@ def _relations(reader: Reader) -> Iterator[Relation]:
         yield from _taken(reader, Relation, known | added, "knowledge_graph.json")
 
 
-def _graph(reader: Reader) -> dict[str, Any]:
+def _graph(reader: OlderFiles) -> dict[str, Any]:
     graph = reader.json("knowledge_graph.json")
     return graph if isinstance(graph, dict) else {}
 
 
-def _taken(reader: Reader, kind: type[T], known: dict[str, Any], where: str) -> Iterator[T]:
+def _taken(reader: OlderFiles, kind: type[T], known: dict[str, Any], where: str) -> Iterator[T]:
     """One row as our type; one that does not fit is listed."""
     try:
         yield kind.model_validate(known)

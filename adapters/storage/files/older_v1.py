@@ -4,10 +4,10 @@ import re
 from typing import Any
 
 from pathfinder.adapters.storage.files.older import (
-    Claim,
     Older,
-    Reader,
-    Said,
+    OlderClaim,
+    OlderEvidence,
+    OlderFiles,
     address_in,
     before,
     line,
@@ -21,7 +21,7 @@ _MARKS = re.compile(r"^(?:#+|[-*>]|\d+[.)])\s*|\*\*")
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 
 
-def read_v1(reader: Reader) -> Older | None:
+def read_v1(reader: OlderFiles) -> Older | None:
     """The session; None if there is neither evidence nor a claim."""
     evidence = {_stem(name): _evidence(reader, name) for name in reader.names("evidence")}
     claims = [_claim(reader, name, evidence) for name in reader.names("claims")]
@@ -45,34 +45,36 @@ def _stem(name: str) -> str:
     return name.rpartition("/")[2].rpartition(".")[0]
 
 
-def _evidence(reader: Reader, name: str) -> Said:
+def _evidence(reader: OlderFiles, name: str) -> OlderEvidence:
     row = reader.json(name) if name.endswith(".json") else None
     if isinstance(row, dict):
-        return Said(said_in(row), place_in(row), before(row.get("iteration")), line(row.get("quote")))
+        return OlderEvidence(
+            said_in(row), place_in(row), before(row.get("iteration")), line(row.get("quote"))
+        )
     text = reader.text(name)
-    said = Said(_first_line(text), address_in(text), 0, _quoted(text))
+    said = OlderEvidence(_first_line(text), address_in(text), 0, _quoted(text))
     if not said.text:
         reader.skip(name, "nothing in it could be read")
     return said
 
 
-def _claim(reader: Reader, name: str, evidence: dict[str, Said]) -> Claim:
+def _claim(reader: OlderFiles, name: str, evidence: dict[str, OlderEvidence]) -> OlderClaim:
     """A claim with the evidence that it names, by the name of its file."""
     row = reader.json(name) if name.endswith(".json") else None
     if isinstance(row, dict):
         against = _named(row.get("contradicting_evidence", row.get("contradicts")), evidence)
         for_ = _named(row.get("evidence", row.get("supporting_evidence", row.get("supports"))), evidence)
         text, confidence = said_in(row), unit(row.get("confidence"))
-        return Claim(None, text, confidence, before(row.get("iteration")), for_, against)
+        return OlderClaim(None, text, confidence, before(row.get("iteration")), for_, against)
     text = reader.text(name)
     if not _first_line(text):
         reader.skip(name, "nothing in it could be read")
     words = set(re.findall(r"[\w.-]+", text))
     cited = tuple(said for stem, said in evidence.items() if {stem, f"{stem}.md", f"{stem}.json"} & words)
-    return Claim(None, _first_line(text), 0.5, 0, cited)
+    return OlderClaim(None, _first_line(text), 0.5, 0, cited)
 
 
-def _named(value: Any, evidence: dict[str, Said]) -> tuple[Said, ...]:  # noqa: ANN401  (whatever it wrote)
+def _named(value: Any, evidence: dict[str, OlderEvidence]) -> tuple[OlderEvidence, ...]:  # noqa: ANN401  (whatever it wrote)
     names = [value] if isinstance(value, str) else value if isinstance(value, list) else []
     stems = (str(name).rpartition("/")[2].removesuffix(".json").removesuffix(".md") for name in names)
     return tuple(evidence[stem] for stem in stems if stem in evidence)

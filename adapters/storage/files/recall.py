@@ -48,7 +48,7 @@ class Recalled(NamedTuple):
 
     @property
     def is_page(self) -> bool:
-        """It stands on a stored page; otherwise in an archive."""
+        """It is on a stored page; otherwise in an archive."""
         return not self.where.startswith("iteration ")
 
 
@@ -147,7 +147,7 @@ def _places(name: str, session: Session, disk: Disk) -> Iterator[Recalled]:
     path = session.archival / name
     number = int(name.removeprefix("iteration_").removesuffix(".json"))
     for edit in read_archive(disk.read(path), str(path)).edits:
-        for what, text in _said(edit):
+        for what, text in _texts_of(edit):
             yield Recalled(Message("iteration-number", number=number), what, text)
 
 
@@ -160,7 +160,7 @@ def _passages(pages: FilePages, page: PageHash) -> Iterator[str]:
         yield text[start:end]
 
 
-def _said(edit: e.GraphEdit) -> Iterator[tuple[str, str]]:
+def _texts_of(edit: e.GraphEdit) -> Iterator[tuple[str, str]]:
     """The words of an edit, where it has some worth finding."""
     match edit:
         case e.AddObservation():

@@ -44,7 +44,7 @@ _SHORT_NOTE = 8
 """A note of fewer bytes may be a part of many words."""
 
 
-class Cut(NamedTuple):
+class Replacement(NamedTuple):
     """A piece of a text that gives way to a mark."""
 
     start: int
@@ -69,16 +69,16 @@ class Redaction:
         self._paths: Final[dict[str, str]] = {}
         """Every path found so far, and its mark: what was different stays different."""
 
-    def cuts(self, text: str, *, homes: bool = True) -> list[Cut]:
+    def cuts(self, text: str, *, homes: bool = True) -> list[Replacement]:
         """What has to go, in order, without overlaps. `homes`: folders of people on other machines too."""
         found = [
-            Cut(*place.span(), self._paths.setdefault(place[0], f"[path {len(self._paths) + 1}]"))
+            Replacement(*place.span(), self._paths.setdefault(place[0], f"[path {len(self._paths) + 1}]"))
             for pattern in ((self._known, _HOMES) if homes else (self._known,))
             for place in pattern.finditer(text)
         ]
-        found += [Cut(*place.span(), KEY) for place in _KEYS.finditer(text)]
-        found += [Cut(start, end, KEY) for start, end in self._secrets.spans(text)]
-        cuts: list[Cut] = []
+        found += [Replacement(*place.span(), KEY) for place in _KEYS.finditer(text)]
+        found += [Replacement(start, end, KEY) for start, end in self._secrets.spans(text)]
+        cuts: list[Replacement] = []
         for cut in sorted(found):
             if cuts and cut.start < cuts[-1].end:
                 cuts[-1] = cuts[-1]._replace(end=max(cut.end, cuts[-1].end))
@@ -91,7 +91,7 @@ class Redaction:
         return without(text, 0, self.cuts(text))
 
 
-def without(text: str, offset: int, cuts: Iterable[Cut]) -> str:
+def without(text: str, offset: int, cuts: Iterable[Replacement]) -> str:
     """A piece of a text, from an offset on, with marks in place of what is cut out of the whole."""
     kept: list[str] = []
     done, end = offset, offset + len(text)
@@ -107,7 +107,7 @@ class Moved(NamedTuple):
 
     name: PageHash
     """The new one."""
-    cuts: tuple[Cut, ...]
+    cuts: tuple[Replacement, ...]
 
     def moved(self, offset: int) -> int:
         """Where a place of the old text is in the new one."""

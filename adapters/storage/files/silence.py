@@ -9,7 +9,7 @@ _TAIL = 1 << 20
 """Bytes of a log that are looked through for what goes on just now."""
 
 
-class Unanswered(NamedTuple):
+class SilentEngine(NamedTuple):
     """A search engine that a running session gets no answer from."""
 
     engine: str
@@ -19,9 +19,9 @@ class Unanswered(NamedTuple):
     reason: str
 
 
-def unanswered(path: Path) -> tuple[Unanswered, ...]:
+def unanswered(path: Path) -> tuple[SilentEngine, ...]:
     """The engines that do not answer just now, as the end of a log tells; none if there is no log."""
-    silent: dict[str, Unanswered] = {}
+    silent: dict[str, SilentEngine] = {}
     for line in _last_lines(path):
         try:
             told = json.loads(line)
@@ -39,7 +39,7 @@ def unanswered(path: Path) -> tuple[Unanswered, ...]:
                         "resting" if told["event"] == "call_resting" else "waiting"
                     )
                     reason = str(told.get("reason", ""))
-                    silent[engine] = Unanswered(engine, state, known.since if known else at, reason)
+                    silent[engine] = SilentEngine(engine, state, known.since if known else at, reason)
     return tuple(silent.values())
 
 

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
 SCHEMA = "pathfinder"
 """Where our tables and Procrastinate's are, whatever else the database holds."""
-SUPERSEDED, OUT_OF_ORDER = "PF001", "PF002"
+SUPERSEDED = "PF001"
+"""The error code of our functions for a session that another process has taken over."""
 PATIENCE_SECONDS = 30.0
-"""How long an outage may last before whoever waits is told; a restart of the server takes a few."""
+"""How long an outage may last before it is raised; a restart of the server takes a few."""
 
 
-class Superseded(StorageFailed):
+class SessionTakenOver(StorageFailed):
     """Another process has taken this session over. Nothing more may be sent, written or said of it here."""
 
 
@@ -63,7 +64,7 @@ class Database:
             async with await AsyncConnection.connect(where):
                 pass
         except Error as error:
-            raise Unreachable(Message("database-unreachable", reason=told(error))) from None
+            raise Unreachable(Message("database-unreachable", reason=first_line(error))) from None
         pool: AsyncConnectionPool[AsyncConnection[tuple[Any, ...]]] = AsyncConnectionPool(
             where, kwargs={"autocommit": True}, min_size=1, max_size=connections, timeout=5, open=False
         )
@@ -84,11 +85,13 @@ class Database:
                 return await self._once(sql, values)
             except (OperationalError, InterfaceError) as error:
                 if loop.time() >= until:
-                    raise Unreachable(Message("database-unreachable", reason=told(error))) from None
+                    raise Unreachable(Message("database-unreachable", reason=first_line(error))) from None
             except Error as error:
                 if error.sqlstate == SUPERSEDED:
-                    raise Superseded(Message("session-run-elsewhere", reason=told(error))) from None
-                raise StorageFailed(Message("database-refused-statement", reason=told(error))) from None
+                    raise SessionTakenOver(
+                        Message("session-run-elsewhere", reason=first_line(error))
+                    ) from None
+                raise StorageFailed(Message("database-refused-statement", reason=first_line(error))) from None
             await asyncio.sleep(pause)
             pause = min(1.0, pause * 2)
 
@@ -105,7 +108,7 @@ class Database:
             async with self._pool.connection() as connection, connection.transaction():
                 await connection.execute(sql)
         except Error as error:
-            raise StorageFailed(Message("database-refused-schema", reason=told(error))) from None
+            raise StorageFailed(Message("database-refused-schema", reason=first_line(error))) from None
 
     async def _once(self, sql: LiteralString, values: Sequence[object]) -> list[tuple[Any, ...]]:
         async with self._pool.connection() as connection:
@@ -113,7 +116,7 @@ class Database:
             return await cursor.fetchall() if cursor.description else []
 
 
-def told(error: Exception) -> str:
+def first_line(error: Exception) -> str:
     """The first line of what a server says; never the address, which may hold a password."""
     lines = str(error).strip().splitlines()
     return lines[0].removesuffix(".") if lines else type(error).__name__

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from pathfinder.adapters.storage.postgres.database import Unreachable, address, told
+from pathfinder.adapters.storage.postgres.database import Unreachable, address, first_line
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Clock
 
@@ -23,7 +23,7 @@ QUEUE, TASK = "research", "pathfinder.research"
 
 
 @dataclass(frozen=True)
-class Pace:
+class WorkerTiming:
     """How soon a death is noticed. A stale limit of three heartbeats; a grace well below it."""
 
     heartbeat_seconds: float = 10.0
@@ -31,7 +31,7 @@ class Pace:
     look_seconds: float = 10.0
     """Between two looks for dead workers."""
     grace_seconds: float = 10.0
-    """For running sessions to come to a safe point when the worker is told to stop."""
+    """For running sessions to come to a safe point when the worker is asked to stop."""
     poll_seconds: float = 5.0
     """Between two looks for jobs, should a notification get lost."""
     fruitless: int = 3
@@ -64,7 +64,7 @@ class Dispatcher:
             logging.getLogger(name).addHandler(logging.NullHandler())
             logging.getLogger(name).propagate = False
         app = App(connector=PsycopgConnector(conninfo=address(url), min_size=1, max_size=4))
-        with _told():
+        with _queue_errors():
             async with app.open_async():
                 yield cls(app, clock)
 
@@ -74,7 +74,9 @@ class Dispatcher:
             lock = f"job {job}"
             await self._app.configure_task(TASK, queue=QUEUE, lock=lock).defer_async(job=job)
 
-    async def work(self, run: Callable[[int], Awaitable[None]], slots: int, name: str, pace: Pace) -> None:
+    async def work(
+        self, run: Callable[[int], Awaitable[None]], slots: int, name: str, pace: WorkerTiming
+    ) -> None:
         """Take jobs until cancelled; what runs then has the grace to come to an end, and is put back."""
         from procrastinate import RetryStrategy
 
@@ -94,9 +96,9 @@ class Dispatcher:
             install_signal_handlers=False,
         )
 
-    async def stalled(self, pace: Pace) -> tuple[Stalled, ...]:
-        """Jobs whose worker has not been heard of for too long."""
-        with _told():
+    async def stalled(self, pace: WorkerTiming) -> tuple[Stalled, ...]:
+        """Jobs whose worker has given no sign of life for too long."""
+        with _queue_errors():
             found = await self._app.job_manager.get_stalled_jobs(
                 queue=QUEUE, seconds_since_heartbeat=pace.stale_seconds
             )
@@ -106,24 +108,24 @@ class Dispatcher:
     async def put_back(self, stalled: Stalled, after_seconds: float) -> None:
         """Let another worker take the job, no sooner than this."""
         at = self._clock.now() + timedelta(seconds=after_seconds)
-        with _told():
+        with _queue_errors():
             await self._app.job_manager.retry_job_by_id_async(stalled.queued, retry_at=at)
 
     async def drop(self, stalled: Stalled) -> None:
         """Take a job out of the queue."""
         from procrastinate.jobs import Status
 
-        with _told():
+        with _queue_errors():
             manager = self._app.job_manager
             await manager.finish_job_by_id_async(stalled.queued, Status.FAILED, delete_job=False)
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _queue_errors() -> Iterator[None]:
     """What the queue's own errors mean: with a sound schema, that the database is away."""
     from procrastinate.exceptions import ProcrastinateException
 
     try:
         yield
     except ProcrastinateException as error:
-        raise Unreachable(Message("queue-unreachable", reason=told(error))) from None
+        raise Unreachable(Message("queue-unreachable", reason=first_line(error))) from None

@@ -211,12 +211,12 @@ class Jobs:
                 "SELECT command_send(%s, %s, %s)", job, known, command.model_dump_json()
             )
 
-    async def told(
+    async def commands_for(
         self, jobs: Sequence[int], unread: Callable[[int, int], None] = lambda *_: None
     ) -> dict[int, list[QueuedCommand]]:
-        """Everything that these sessions were ever told.
+        """Every command that was ever sent to these sessions.
 
-        What is no command of this version is left out; `unread` is called with its job and place.
+        Commands that this version does not know are left out; `unread` is called with its job and place.
         """
         rows = await self._database.rows(
             "SELECT job, place, body FROM command WHERE job = ANY(%s) ORDER BY job, place", list(jobs)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
-from pathfinder.adapters.storage.group_commit import GroupCommit, Waiting
+from pathfinder.adapters.storage.group_commit import GroupCommit, PendingEntry
 from pathfinder.adapters.storage.postgres.database import Database
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.locales.catalogue import Message
@@ -47,7 +47,7 @@ class PostgresJournal(GroupCommit):
         await lease.check()
         return cls(lease, iteration, await journaled(lease, iteration))
 
-    async def _append(self, batch: Sequence[Waiting]) -> None:
+    async def _append(self, batch: Sequence[PendingEntry]) -> None:
         await self._lease.database.rows(
             "SELECT journal_write(%s, %s, %s, %s, %s::text[], %s::text[], %s::text[])",
             self._lease.job,

@@ -3,7 +3,7 @@
 import asyncio
 
 from pathfinder.adapters.metering.grants import ample_tokens
-from pathfinder.adapters.storage.postgres.database import Superseded
+from pathfinder.adapters.storage.postgres.database import SessionTakenOver
 from pathfinder.adapters.storage.postgres.fencing import Lease
 from pathfinder.locales.catalogue import Message
 from pathfinder.protocols.calls.ports import Entry, Hold, Room
@@ -79,7 +79,7 @@ class SharedLedger:
 
     @property
     def spend(self) -> Spend:
-        """Of this start of the job, not told apart: the session's own ledger does that."""
+        """Of this start of the job, in one sum: the session's own ledger has the details."""
         return Spend(total_usd_micros=self._spent)
 
     async def settled(self) -> None:
@@ -130,7 +130,7 @@ class SharedLedger:
             await lease.database.rows(
                 "SELECT ledger_settle(%s, %s, %s, %s)", lease.job, lease.epoch, hold.number, spent_usd_micros
             )
-        except (Superseded, StorageFailed):
+        except (SessionTakenOver, StorageFailed):
             return  # Counted at its worst case until the next start of the job reads the journal.
 
 

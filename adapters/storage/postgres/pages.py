@@ -1,4 +1,4 @@
-"""Page texts by their hash: one row for all sessions that had the page, checked whenever it is read."""
+"""Page texts by their hash: one row for all sessions that fetched the page, checked whenever it is read."""
 
 from hashlib import sha256
 

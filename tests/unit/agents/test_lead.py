@@ -5,7 +5,8 @@ from typing import Literal
 import pytest
 from pydantic import ValidationError
 
-from pathfinder.agents.lead import BriefContext, about, mission_views, plan, send_again, sub_questions
+from pathfinder.agents.lead import BriefContext, plan, sub_questions, target_text
+from pathfinder.agents.missions import mission_views, send_again
 from pathfinder.agents.query_words import KINDS
 from pathfinder.protocols.calls.questions import Briefs, Decomposition, QueryDraft, SubQuestionDraft
 from pathfinder.protocols.calls.targets import (
@@ -264,8 +265,8 @@ def test_a_skeptic_looks_only_for_refutation_in_every_round() -> None:
 
 def test_a_target_is_put_in_words() -> None:
     known = graph()
-    assert about(known, conflict_target(A1, A2)) == "Loops pay off / Loops never pay off"
-    assert about(known, LensTarget(lens="scope")) == "scope: Does A hold?"
+    assert target_text(known, conflict_target(A1, A2)) == "Loops pay off / Loops never pay off"
+    assert target_text(known, LensTarget(lens="scope")) == "scope: Does A hold?"
 
 
 def test_a_part_depends_only_on_parts_before_it() -> None:

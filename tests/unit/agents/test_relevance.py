@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from pathfinder.agents.facts import DECIDES, FactPool
-from pathfinder.agents.relevance import MOST_ON_A_CLAIM, Aim, relevant
+from pathfinder.agents.relevance import MOST_ON_A_CLAIM, RelevanceTarget, relevant
 from pathfinder.protocols.calls.explorer_reports import Fact
-from pathfinder.protocols.evidence.likeness import BY_WORDS, ByWords
+from pathfinder.protocols.evidence.likeness import BY_WORDS, WordSimilarity
 from pathfinder.protocols.evidence.nearest import PLACES
 from pathfinder.protocols.ids import ObservationId, PageHash, SubQuestionId
 from pathfinder.protocols.text.queries import similarity
@@ -50,7 +50,7 @@ def a_pool(seed: int, pages: int) -> FactPool:
     return pool
 
 
-def by_comparing_all(pool: FactPool, aim: Aim, most: int) -> list[Fact]:
+def by_comparing_all(pool: FactPool, aim: RelevanceTarget, most: int) -> list[Fact]:
     """As it is promised, without any short cut."""
     facts = list(pool.all())
     most = most if aim.part is not None else min(most, MOST_ON_A_CLAIM)
@@ -81,21 +81,21 @@ def test_the_facts_are_those_that_comparing_all_of_them_gives(
     linked = frozenset(fact.observation for fact in [*pool.all()][::9] if fact.observation is not None)
     pages = frozenset(list(pool.facts)[:3])
     for aim in (
-        Aim("herons in the salt marsh", SubQuestionId("sq_1"), pages),
-        Aim("winter water in the ditch", None, pages, linked),
-        Aim("nothing of this kind"),
+        RelevanceTarget("herons in the salt marsh", SubQuestionId("sq_1"), pages),
+        RelevanceTarget("winter water in the ditch", None, pages, linked),
+        RelevanceTarget("nothing of this kind"),
     ):
         assert relevant(pool, aim, measure, 60) == by_comparing_all(pool, aim, 60)
     # The pool has grown: what came since is found too.
     pool.facts[PageHash("f" * 64)] = [
         Fact(page=PageHash("f" * 64), offset=0, quote="q", summary="herons in the salt marsh", worth=3)
     ]
-    aim = Aim("herons in the salt marsh")
+    aim = RelevanceTarget("herons in the salt marsh")
     assert relevant(pool, aim, measure, 60) == by_comparing_all(pool, aim, 60)
 
 
 def test_of_a_large_pool_few_facts_are_compared() -> None:
-    class Counting(ByWords):
+    class Counting(WordSimilarity):
         compared = 0
 
         def __call__(self, one: str, other: str) -> float:
@@ -108,5 +108,7 @@ def test_of_a_large_pool_few_facts_are_compared() -> None:
         page = PageHash(f"{number:064}")
         words = ("".join(random.choices(letters, k=7)) for _ in range(5))
         pool.facts[page] = [Fact(page=page, offset=0, quote="q", summary=" ".join(words))]
-    relevant(pool, Aim(" ".join("".join(random.choices(letters, k=7)) for _ in range(8))), measure)
+    relevant(
+        pool, RelevanceTarget(" ".join("".join(random.choices(letters, k=7)) for _ in range(8))), measure
+    )
     assert measure.compared <= 600

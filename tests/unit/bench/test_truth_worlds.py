@@ -13,7 +13,7 @@ from bench.truth_worlds.reader import Reader
 from bench.truth_worlds.scoring import Decided, Given, Tally, Votes, majority, matched, tally, verdicts, votes
 from bench.truth_worlds.session import EXPLORE_ONLY, PROTOCOL, WITHOUT, Session, Setup
 from bench.truth_worlds.world import World, make
-from pathfinder.agents.reading import stretches
+from pathfinder.agents.page_views import stretches
 from pathfinder.protocols.calls.questions import (
     ClaimView,
     Conclude,

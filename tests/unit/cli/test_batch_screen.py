@@ -33,8 +33,8 @@ def test_the_table_has_a_row_for_what_runs_and_fits(speak: Tongue) -> None:
     waiting: State = "waiting"
     now = _progress(*[waiting] * 30, budget=3_000_000)
     for number in range(1, 21):
-        now.hear(number, PhaseEntered(iteration=2, phase="EXPLORE"))
-        now.hear(number, CallPaid(usd_micros=50_000))
+        now.update(number, PhaseEntered(iteration=2, phase="EXPLORE"))
+        now.update(number, CallPaid(usd_micros=50_000))
     rows = _drawn(now, speak)
     assert sum(speaker(speak)("phase-EXPLORE") in row for row in rows) == 16
     assert any("4" in row and "..." in row for row in rows)  # and four more
@@ -45,7 +45,7 @@ def test_the_table_has_a_row_for_what_runs_and_fits(speak: Tongue) -> None:
 def test_what_is_left_is_forecast_by_what_came_to_an_end() -> None:
     now = _progress("waiting", "waiting", "waiting", "done")
     assert now.forecast(60) is None
-    now.hear(1, CallPaid(usd_micros=1_000))
+    now.update(1, CallPaid(usd_micros=1_000))
     now.end(1, "stopped")
     assert now.forecast(60) is None  # it says nothing of how long the others take
     now.end(2, "done")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pathfinder.cli.screen.reading import ReadingScreen
+from pathfinder.cli.screen.reading_list import ReadingScreen
 from pathfinder.protocols.calls.questions import PageView, Passage, ReadFact, Reading, ReadPage
 
 

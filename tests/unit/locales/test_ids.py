@@ -64,6 +64,22 @@ def test_every_id_in_code_is_a_message() -> None:
     assert unknown == []
 
 
+def test_what_people_read_is_in_the_catalogue() -> None:
+    data = {
+        "cli/commands/demo.py": "the question of the demo",
+        "cli/commands/doctor.py": "sentences that the encoder compares",
+        "reports/export/references.py": "the marks of a Korean date",
+    }
+    korean = {
+        path
+        for path, tree in trees()
+        if path.startswith(("cli/", "mcp_server/", "orchestrator/", "pathfinder/", "reports/", "serve/"))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and re.search("[가-힣]", str(node.value))
+    }
+    assert korean - data.keys() == set()
+
+
 def test_every_message_is_named_in_code() -> None:
     named: set[str] = set()
     beginnings: set[str] = set()

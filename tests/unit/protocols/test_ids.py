@@ -15,7 +15,7 @@ from pathfinder.protocols.calls.targets import (
 from pathfinder.protocols.ids import (
     HypothesisId,
     Iid,
-    Place,
+    SlotPlace,
     iid,
     investigator,
     lineage,
@@ -26,7 +26,7 @@ from pathfinder.protocols.ids import (
 
 
 def test_an_iid_reads_back_what_it_was_made_of() -> None:
-    name = iid("SKEPTIC", "HYPA1xHYPB3", 12, Place(round=3, pass_=2, slot=10))
+    name = iid("SKEPTIC", "HYPA1xHYPB3", 12, SlotPlace(round=3, pass_=2, slot=10))
     assert name == "SKEPTIC-HYPA1xHYPB3-S10-I12-R3.2"
     assert investigator(name) == ("SKEPTIC", "HYPA1xHYPB3", 12, (3, 2, 10))
     assert lineage(name) == "SKEPTIC-HYPA1xHYPB3"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pathfinder.protocols.answer.checks import check
-from pathfinder.reports.markdown.answer_lines import answer_lines, told_of
+from pathfinder.reports.markdown.answer_lines import answer_content, answer_lines
 from tests.answers import a_ground, a_sentence, a_table, an_answer
 
 
@@ -16,7 +16,7 @@ def lines(*, whole: bool = False, **fields: Any) -> list[str]:
         unknown=({"text": "The price.", "query": ""},),
         **fields,
     )
-    return list(answer_lines(told_of(ground.graph, check(ground, written).kept), "en", whole=whole))
+    return list(answer_lines(answer_content(ground.graph, check(ground, written).kept), "en", whole=whole))
 
 
 def test_the_end_of_a_run_shows_answer_recommendations_gaps_and_their_sources() -> None:

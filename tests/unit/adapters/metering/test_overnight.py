@@ -11,8 +11,8 @@ from pathfinder.adapters.metering.attempts import Meter
 from pathfinder.adapters.metering.ledger import CapLedger
 from pathfinder.adapters.metering.limiter import NoLimit
 from pathfinder.adapters.metering.overnight import (
+    BatchPace,
     Overnight,
-    Pace,
     Submission,
 )
 from pathfinder.adapters.metering.pipeline import MeteredModel
@@ -329,7 +329,7 @@ def test_a_session_that_is_resumed_without_batches_counts_what_was_left_at_its_w
 
 def test_the_name_of_a_request_is_the_same_in_every_process_and_that_of_no_other() -> None:
     async def work() -> tuple[str, ...]:
-        one, other = overnight(), Overnight("another", MemoryLog(), CLOCK, pace=Pace())
+        one, other = overnight(), Overnight("another", MemoryLog(), CLOCK, pace=BatchPace())
         step = a_step().key
         return (
             one.custom_id(step, 1, "d"),

@@ -9,9 +9,9 @@ from pathfinder.adapters.metering.retry import (
     FIRST_PAUSE_SECONDS,
     LONGEST_PAUSE_SECONDS,
     MOST_ATTEMPTS,
-    Again,
     GiveUp,
     PauseRun,
+    RetryAfter,
     after_failure,
 )
 from pathfinder.protocols.errors import AttemptFailed
@@ -28,13 +28,13 @@ def test_what_no_retry_helps_is_given_up_at_once() -> None:
 
 def test_the_sixth_attempt_is_the_last() -> None:
     for attempts in range(1, MOST_ATTEMPTS):
-        assert isinstance(after_failure(overloaded(), attempts, Random(1)), Again)
+        assert isinstance(after_failure(overloaded(), attempts, Random(1)), RetryAfter)
     assert after_failure(overloaded(), MOST_ATTEMPTS, Random(1)) == GiveUp("overloaded (6 attempts)")
 
 
 def pauses(attempts: int, wait_seconds: float | None = None) -> list[float]:
     decisions = [after_failure(overloaded(wait_seconds), attempts, Random(seed)) for seed in range(2_000)]
-    return [decision.after_seconds for decision in decisions if isinstance(decision, Again)]
+    return [decision.after_seconds for decision in decisions if isinstance(decision, RetryAfter)]
 
 
 @pytest.mark.parametrize("attempts", [1, 2, 3])
@@ -66,6 +66,6 @@ def test_the_same_chance_gives_the_same_pause() -> None:
 
 
 def test_no_pause_goes_past_the_end_of_a_call() -> None:
-    assert isinstance(after_failure(overloaded(30), 1, Random(1), CALL_SECONDS - 40), Again)
+    assert isinstance(after_failure(overloaded(30), 1, Random(1), CALL_SECONDS - 40), RetryAfter)
     late = after_failure(overloaded(30), 1, Random(1), CALL_SECONDS - 20)
     assert late == GiveUp("overloaded (for 1,780 s)")

@@ -16,7 +16,7 @@ from pathfinder.protocols.calls.questions import (
     SubQuestionDraft,
     WrittenAnswer,
 )
-from pathfinder.protocols.evidence.addresses import struck
+from pathfinder.protocols.evidence.addresses import without_invented_addresses
 from tests.answers import a_ground
 
 EVIL = "https://collect.invalid/x?d=1"
@@ -52,7 +52,7 @@ def on_page(text: str, question: str = "Do loops pay?") -> ReadPage:
     ],
 )
 def test_an_address_of_its_own_is_struck_out_of_every_field(said: str, left: str) -> None:
-    clean = struck(reading(said), on_page(f"Loops save money. {said}"))
+    clean = without_invented_addresses(reading(said), on_page(f"Loops save money. {said}"))
     (seen,) = clean.facts
     assert (seen.summary, seen.concepts, clean.page_note) == (left, (left,), left)
 
@@ -60,19 +60,21 @@ def test_an_address_of_its_own_is_struck_out_of_every_field(said: str, left: str
 def test_a_quote_is_left_as_it_is_and_lends_its_address_to_what_is_said_of_it() -> None:
     quote = f"Data are at {EVIL} for all."
     asked = on_page(f"Loops save money.\nData are at\n{EVIL} for all.")
-    clean = struck(reading(f"They are at {EVIL}.", quote), asked)
+    clean = without_invented_addresses(reading(f"They are at {EVIL}.", quote), asked)
     assert clean.facts == reading(f"They are at {EVIL}.", quote).facts
     assert clean.page_note == "They are at …."
 
 
 def test_words_of_a_page_that_a_citation_gives_are_left_for_the_look_up() -> None:
     written = WrittenAnswer(title="Yes", answer=f"See {EVIL} [[p1: at {EVIL}]] and {EVIL}.")
-    assert struck(written, a_ground().ask).answer == f"See … [[p1: at {EVIL}]] and …."
+    assert without_invented_addresses(written, a_ground().ask).answer == f"See … [[p1: at {EVIL}]] and …."
 
 
 def test_an_invented_quote_lends_nothing() -> None:
     quote = f"Data are at {EVIL} for all."
-    clean = struck(reading(f"They are at {EVIL}.", quote), on_page(f"Loops save money. {EVIL}"))
+    clean = without_invented_addresses(
+        reading(f"They are at {EVIL}.", quote), on_page(f"Loops save money. {EVIL}")
+    )
     assert clean.facts[0].quote == quote
     assert clean.facts[0].summary == "They are at …."
 
@@ -85,7 +87,7 @@ def test_what_the_user_asks_about_may_be_named() -> None:
         priority=1,
     )
     asked = Decompose(question="What does https://velm.example/loops say?", language="en")
-    clean = struck(Decomposition(sub_questions=(part,)), asked)
+    clean = without_invented_addresses(Decomposition(sub_questions=(part,)), asked)
     assert clean.sub_questions[0].text == "What does https://velm.example/loops say, and …?"
 
 
@@ -105,7 +107,7 @@ def test_an_answer_never_grows_and_twice_is_once(before: str, address: str, afte
         language="en",
     )
     answer = Conclusion(missing=(said[:200],), state="open")
-    once = struck(answer, asked)
+    once = without_invented_addresses(answer, asked)
     assert len(once.missing[0]) <= len(answer.missing[0])
     assert "://" not in once.missing[0] or "://" in said.replace(EVIL, "").replace("x://", "")
-    assert struck(once, asked) == once
+    assert without_invented_addresses(once, asked) == once

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from pathfinder.protocols.evidence.likeness import ByWords
+from pathfinder.protocols.evidence.likeness import WordSimilarity
 from pathfinder.protocols.evidence.nearest import Similarity, claims_of
 from pathfinder.protocols.graph.edits import AddHypothesis
 from pathfinder.protocols.graph.reducer import apply
@@ -14,7 +14,7 @@ from pathfinder.protocols.text.queries import similarity
 from tests.builders import a_graph, a_hypothesis
 
 
-class Counting(ByWords):
+class Counting(WordSimilarity):
     """Counts the comparisons."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ def test_what_was_merged_away_is_not_found_and_one_form_is_as_near_as_can_be() -
             ("hyp_B1", a_hypothesis("tram")),
         ]
     )
-    for measure in (ByWords(), similarity):
+    for measure in (WordSimilarity(), similarity):
         found = claims_of(graph, measure).nearest(graph, "heat pump saves", 0.3, 5)
         assert [(near.name, near.score) for near in found] == [("hyp_A1", 1.0)]
 
@@ -73,7 +73,7 @@ def test_of_equals_the_lower_ids_are_taken_whatever_came_first() -> None:
 
 
 def test_another_graph_of_the_same_beginning_has_claims_of_its_own() -> None:
-    start, measure = a_world(2), ByWords()
+    start, measure = a_world(2), WordSimilarity()
     kept = claims_of(start, measure)
     assert claims_of(a_world(2).model_copy(update={"hypotheses": start.hypotheses}), measure) is not kept
     one = apply(start, [AddHypothesis(name=HypothesisId("hyp_A3"), hypothesis=a_hypothesis("One."))])

@@ -1,6 +1,6 @@
 """What a second look at a page says."""
 
-from pathfinder.protocols.evidence.rechecking import alive, gone, rechecked, taken_back
+from pathfinder.protocols.evidence.rechecking import alive, rechecked, taken_back, unreachable
 from pathfinder.protocols.ids import ObservationId
 from tests.builders import a_page, page_hash
 
@@ -24,6 +24,6 @@ def test_a_changed_page_holds_while_its_quotes_stand() -> None:
 
 
 def test_dead_and_retracted_pages_do_not_hold_and_a_paper_alive_does() -> None:
-    assert not gone(NAME, STORED.source, "404").holds
+    assert not unreachable(NAME, STORED.source, "404").holds
     assert not taken_back(NAME, STORED.source, "notice").holds
     assert alive(NAME, STORED.source).holds

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pathfinder.protocols.evidence.reckoning import reckoning
+from pathfinder.protocols.evidence.reckoning import strength_terms
 from pathfinder.protocols.evidence.strength import strength
 from tests.judging import A1, against, voices, world
 
@@ -10,7 +10,7 @@ from tests.judging import A1, against, voices, world
 @pytest.mark.parametrize("type_", ["A", "B"])
 def test_the_terms_add_up(type_: str) -> None:
     graph = world(*voices("paper", "news", "forum"), *against("official", weight=0.5), type_=type_)
-    known = reckoning(graph, A1)
+    known = strength_terms(graph, A1)
     assert known.base == (0.5 if type_ == "A" else 0.4)
     assert known.trusted == 2
     assert known.bonus == 0.06

@@ -1,7 +1,7 @@
 """A work that somebody calls retracted has no weight on any of its pages, and claims on it lose theirs."""
 
 from pathfinder.protocols.evidence.records import excerpt_note, on_record, same_page
-from pathfinder.protocols.evidence.retractions import told_of, withdrawn, without_weight
+from pathfinder.protocols.evidence.retractions import newly_retracted, with_details_of, without_weight
 from pathfinder.protocols.graph.edits import RetractSource, SetStrength
 from pathfinder.protocols.graph.papers import PaperNote
 from pathfinder.protocols.graph.reducer import apply
@@ -24,14 +24,15 @@ def graph_with(source: Source) -> CogniGraph:
 def test_the_news_reaches_a_page_of_the_same_work_in_the_graph_and_the_claims_on_it() -> None:
     graph = graph_with(a_source("https://doi.org/10.5555/velm.1", doi=DOI))
     news = stored(a_page("other words", ARXIV, doi=DOI, retracted="made up"))
-    gone = withdrawn(graph, news)
+    gone = newly_retracted(graph, news)
     assert gone.claims == {HypothesisId("hyp_A1")}
     retract, weaker = gone.edits
     assert retract == RetractSource(page=page_hash("https://doi.org/10.5555/velm.1 1"), because="made up")
     assert isinstance(weaker, SetStrength)
     after = apply(graph, gone.edits)
+    assert gone.graph == after
     assert after.hypotheses[HypothesisId("hyp_A1")].strength == 0.5
-    assert withdrawn(after, news).edits == ()
+    assert newly_retracted(after, news).edits == ()
 
 
 def test_it_reaches_pages_that_come_with_it_and_those_that_come_later() -> None:
@@ -45,19 +46,19 @@ def test_it_reaches_pages_that_come_with_it_and_those_that_come_later() -> None:
 
 def test_without_news_nothing_happens() -> None:
     graph, pages = graph_with(a_source("file:///notes.md", publisher=None)), stored(a_page("x", ARXIV))
-    gone = withdrawn(graph, pages)
+    gone = newly_retracted(graph, pages)
     assert (gone.edits, gone.claims) == ((), frozenset())
     assert without_weight(pages, graph) == pages
 
 
 def test_two_records_of_one_page_say_together_what_each_knows() -> None:
     bare, rich = a_source(ARXIV, paper=note(None)), a_source(ARXIV, doi=DOI, work="arxiv:1", paper=note(7))
-    both = told_of(bare, rich)
+    both = with_details_of(bare, rich)
     assert (both.doi, both.work, both.paper) == (DOI, "arxiv:1", note(7))
-    assert told_of(rich, bare) == rich
-    assert told_of(a_source(ARXIV), rich).paper == note(7)
-    assert told_of(bare, a_source(ARXIV, retracted="made up")).retracted == "made up"
-    assert told_of(bare, a_source("https://else.example/a", doi=DOI)) == bare
+    assert with_details_of(rich, bare) == rich
+    assert with_details_of(a_source(ARXIV), rich).paper == note(7)
+    assert with_details_of(bare, a_source(ARXIV, retracted="made up")).retracted == "made up"
+    assert with_details_of(bare, a_source("https://else.example/a", doi=DOI)) == bare
 
 
 def test_a_page_read_once_more_is_the_one_on_record_but_what_was_told_of_a_paper_is_ones_own() -> None:

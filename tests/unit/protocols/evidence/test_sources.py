@@ -8,6 +8,7 @@ from publicsuffixlist import PublicSuffixList
 from pydantic import ValidationError
 
 from pathfinder.protocols.evidence.self_description import SelfDescription
+from pathfinder.protocols.evidence.source_classes import classify
 from pathfinder.protocols.evidence.sources import (
     AUTHORITY,
     PATTERN_MOST,
@@ -15,7 +16,6 @@ from pathfinder.protocols.evidence.sources import (
     WEAK_MOST,
     SourceEntry,
     SourceTable,
-    classify,
     default_table,
     parse_table,
 )

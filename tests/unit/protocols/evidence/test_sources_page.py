@@ -4,7 +4,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from pathfinder.protocols.evidence.sources import SourceClass, classify, default_table
+from pathfinder.protocols.evidence.source_classes import SourceClass, classify
+from pathfinder.protocols.evidence.sources import default_table
 from tests.source_pages import SAYS
 from tools.farm import ROOT
 

@@ -13,12 +13,12 @@ from pathfinder.protocols.ids import VoiceId
 from pathfinder.protocols.judging.classification import (
     classify,
     current,
+    current_ruling,
     needs_round_three,
     reclassify,
     record,
     review_in_force,
     reviewed_voices,
-    standing,
     to_challenge,
 )
 from pathfinder.protocols.judging.wording import worded
@@ -469,8 +469,8 @@ def test_a_finding_without_a_class_takes_the_one_it_gets() -> None:
 def test_a_refutation_ends_with_a_new_voice() -> None:
     before = world(*TWO)
     refuted = a_finding(*FOR, review=a_review("REFUTED", voices=reviewed_voices(before, A1), side="for"))
-    assert standing(before, A1, refuted).finding_class == "DISAGREED"
-    assert standing(world(*voices("paper", "paper", "news")), A1, refuted).finding_class == "AGREED"
+    assert current_ruling(before, A1, refuted).finding_class == "DISAGREED"
+    assert current_ruling(world(*voices("paper", "paper", "news")), A1, refuted).finding_class == "AGREED"
 
 
 def test_a_voice_found_on_both_sides_counts_on_both() -> None:

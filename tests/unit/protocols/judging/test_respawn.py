@@ -15,11 +15,11 @@ from pathfinder.protocols.graph.judgement import Finding
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph, Keyword
 from pathfinder.protocols.ids import HypothesisId, Lineage, SubQuestionId
-from pathfinder.protocols.judging.respawn import Fleet, Respawn, impact, plan, target_of
+from pathfinder.protocols.judging.respawn import AvailableExplorers, Respawn, impact, plan, target_of
 from tests.builders import a_conflict, a_graph, a_hypothesis
 from tests.judging import A1, A2, FOR, SKEPTIC, a_finding, a_stance, against, voices, world
 
-TEN = Fleet(explorers=10, strategies=("WEB", "ACADEMIC"))
+TEN = AvailableExplorers(explorers=10, strategies=("WEB", "ACADEMIC"))
 SIDES = [*voices("paper"), *against("paper")]
 DISAGREED = a_finding(*FOR, SKEPTIC, class_="DISAGREED", side="for")
 UNCERTAIN = a_finding(FOR[0], class_="UNCERTAIN", side="for")
@@ -32,7 +32,7 @@ def spent(graph: CogniGraph, *lineages: str) -> CogniGraph:
 
 
 def sent(
-    finding: Finding, *edits: GraphEdit, tired: tuple[str, ...] = (), fleet: Fleet = TEN
+    finding: Finding, *edits: GraphEdit, tired: tuple[str, ...] = (), fleet: AvailableExplorers = TEN
 ) -> list[Respawn]:
     """The missions of the first pass for hyp_A1 alone."""
     return list(plan(spent(world(*edits), *tired), {A1: finding}, fleet, 1).missions)
@@ -98,7 +98,7 @@ def test_the_original_is_of_the_side_that_leads() -> None:
 
 
 def test_the_other_kind_is_a_skeptic_when_every_kind_has_spoken() -> None:
-    web_only = Fleet(explorers=10, strategies=("WEB",))
+    web_only = AvailableExplorers(explorers=10, strategies=("WEB",))
     assert sent(UNCERTAIN, *SIDES, fleet=web_only)[0].lineage == "SKEPTIC-HYPA1"
 
 
@@ -148,7 +148,7 @@ def test_one_scope_that_many_named_is_searched_once() -> None:
 
 
 def test_a_finding_that_had_its_looks_lets_others_go_first() -> None:
-    one = Fleet(explorers=1, strategies=("WEB",))
+    one = AvailableExplorers(explorers=1, strategies=("WEB",))
     looked = UNCERTAIN.model_copy(update={"looks": 1})
     assert plan(three(), {A1: looked, A2: UNCERTAIN}, one, 1).missions[0].finding == A2
 
@@ -183,21 +183,25 @@ A3 = HypothesisId("hyp_A3")
 
 def test_the_cap_carries_the_rest_to_the_next_iteration() -> None:
     findings = {A1: UNCERTAIN, A2: UNCERTAIN, A3: UNCERTAIN}
-    track = plan(three(*voices("paper", to=A3)), findings, Fleet(explorers=3, strategies=("WEB",)), 1)
+    track = plan(
+        three(*voices("paper", to=A3)), findings, AvailableExplorers(explorers=3, strategies=("WEB",)), 1
+    )
     assert [mission.finding for mission in track.missions] == [A3, A3]
     assert track.carried == (A1, A2)
 
 
 def test_a_disagreement_that_does_not_fit_lets_a_smaller_one_pass() -> None:
     graph = three(*voices("paper", to=A1), *against("paper"))
-    track = plan(graph, {A1: DISAGREED, A2: UNCERTAIN}, Fleet(explorers=2, strategies=("WEB",)), 1)
+    track = plan(
+        graph, {A1: DISAGREED, A2: UNCERTAIN}, AvailableExplorers(explorers=2, strategies=("WEB",)), 1
+    )
     assert [(mission.finding, mission.lineage) for mission in track.missions] == [(A2, "SKEPTIC-HYPA2")]
     assert track.carried == (A1,)
 
 
 @pytest.mark.parametrize(("explorers", "most"), [(1, 1), (2, 1), (3, 2), (5, 3), (10, 5)])
 def test_a_pass_sends_half_of_the_explorers_rounded_up(explorers: int, most: int) -> None:
-    assert Fleet(explorers=explorers, strategies=("LOCAL",)).most == most
+    assert AvailableExplorers(explorers=explorers, strategies=("LOCAL",)).most == most
 
 
 def test_a_lineage_wanted_for_three_findings_goes_twice() -> None:
@@ -217,7 +221,7 @@ def test_impact_is_undecidedness_and_what_is_at_stake() -> None:
 
 def test_of_equal_impact_the_surest_goes_first_then_the_lower_id() -> None:
     sure = a_finding(a_stance(confidence=0.8), a_stance("LOCAL-KW1"), class_="UNCERTAIN", side="for")
-    one = Fleet(explorers=1, strategies=("WEB",))
+    one = AvailableExplorers(explorers=1, strategies=("WEB",))
     assert plan(three(), {A1: UNCERTAIN, A2: UNCERTAIN}, one, 1).missions[0].finding == A1
     assert plan(three(), {A1: UNCERTAIN, A2: sure}, one, 1).missions[0].finding == A2
 

@@ -9,7 +9,7 @@ from pathfinder.protocols.graph.edits import DiscountObservation, Reject, Strike
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, ObservationId
-from pathfinder.protocols.judging.reviewing import merged, reworded, struck
+from pathfinder.protocols.judging.reviewing import merged, reworded, struck_links
 from pathfinder.protocols.text.queries import similarity
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 
@@ -52,11 +52,11 @@ def test_a_condition_replaces_what_stood_there() -> None:
 
 def test_a_struck_link_no_longer_counts_but_the_last_one_stays() -> None:
     known = graph()
-    after = apply(known, struck(known, A1, [ObservationId("obs_1")], "it is about pumps"))
+    after = apply(known, struck_links(known, A1, [ObservationId("obs_1")], "it is about pumps"))
     assert [edge.observation for edge in after.evidence(A1)] == ["obs_2"]
     assert strength(after, A1) < strength(known, A1)
-    assert struck(after, A1, [ObservationId("obs_2")], "so") == ()
-    assert len(struck(known, A1, [ObservationId("obs_1"), ObservationId("obs_2")], "so")) == 1
+    assert struck_links(after, A1, [ObservationId("obs_2")], "so") == ()
+    assert len(struck_links(known, A1, [ObservationId("obs_1"), ObservationId("obs_2")], "so")) == 1
 
 
 def test_two_claims_that_say_the_same_become_the_one_with_the_lower_id() -> None:

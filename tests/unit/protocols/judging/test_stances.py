@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from pathfinder.protocols.judging.stances import holders, latest, lineages, wishes, with_stances
+from pathfinder.protocols.judging.stances import holders, latest, lineages, open_requests, with_stances
 from tests.judging import a_finding, a_stance
 
 EARLY = a_stance(side="against", at="S1-I1-R1.0")
@@ -38,14 +38,14 @@ def test_a_later_wish_keeps_the_side_that_was_taken() -> None:
     finding = a_finding(wish, EARLY)
     assert latest(finding.stances) == (EARLY, wish)
     assert holders(finding, "against") == (EARLY,)
-    assert wishes(finding) == (wish,)
+    assert open_requests(finding) == (wish,)
 
 
 def test_a_stance_after_a_wish_ends_it() -> None:
     wish = a_stance(side=None, at="S1-I1-R1.0", needs_further="trials in children")
     later = a_stance(at="S1-I2-R1.0")
     assert latest([later, wish]) == (later,)
-    assert wishes(a_finding(wish, later)) == ()
+    assert open_requests(a_finding(wish, later)) == ()
 
 
 def test_a_wish_from_somebody_unknown_is_kept_but_is_no_lineage_on_a_side() -> None:

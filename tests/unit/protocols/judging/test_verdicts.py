@@ -11,8 +11,8 @@ from pathfinder.protocols.graph.reasons import Reason
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import ObservationId
-from pathfinder.protocols.judging.classification import reclassify, record, reviewed_voices, standing
-from pathfinder.protocols.judging.sides import Lead, opinion, outweighing, outweighs, stands
+from pathfinder.protocols.judging.classification import current_ruling, reclassify, record, reviewed_voices
+from pathfinder.protocols.judging.sides import SideLead, opinion, outweighing, outweighs, stands
 from pathfinder.protocols.judging.verdicts import judged, simple_report, unjudged, verdict
 from pathfinder.protocols.judging.wording import worded
 from tests.builders import a_conflict, a_source, crossing, evidence, page_hash
@@ -334,7 +334,7 @@ def test_the_reader_is_told_what_round_3_could_not_do() -> None:
     graph = world(*voices("news"))
     asking = a_finding(a_stance("WEB-HYPA1", "for", needs_further="the north"))
     ruling = reclassify(
-        graph, A1, record(asking, standing(graph, A1, asking), iteration=0, round_=2), unable=True
+        graph, A1, record(asking, current_ruling(graph, A1, asking), iteration=0, round_=2), unable=True
     )
     left = record(asking, ruling, iteration=0, round_=3, pass_=1)
     assert worded(verdict(graph, A1, left, challenged=True).because) == (
@@ -373,15 +373,17 @@ def test_a_side_outweighs_that_is_0_6_ahead_at_1_5_times_or_0_2_at_twice_on_two_
 
 
 def test_a_lead_says_who_is_ahead_and_by_what() -> None:
-    assert outweighing(world(*TWO, *against("forum")), A1) == Lead("for", 2, 14_400, 2_400)
-    assert outweighing(world(*voices("forum"), *TWO_AGAINST), A1) == Lead("against", 2, 14_400, 2_400)
+    assert outweighing(world(*TWO, *against("forum")), A1) == SideLead("for", 2, 14_400, 2_400)
+    assert outweighing(world(*voices("forum"), *TWO_AGAINST), A1) == SideLead("against", 2, 14_400, 2_400)
 
 
 def test_the_better_sources_have_a_veto_on_both_sides_and_no_more_than_that() -> None:
     crowd, paper = ["forum"] * 5, "paper"
     assert outweighing(world(*voices(*crowd), *against(paper)), A1) is None
     assert outweighing(world(*voices(paper), *against(*crowd)), A1) is None
-    assert outweighing(world(*voices(*crowd, "news"), *against("news")), A1) == Lead("for", 6, 16_800, 4_800)
+    assert outweighing(world(*voices(*crowd, "news"), *against("news")), A1) == SideLead(
+        "for", 6, 16_800, 4_800
+    )
 
 
 def test_a_blog_page_of_a_better_voice_takes_nothing_from_its_word() -> None:
@@ -389,13 +391,13 @@ def test_a_blog_page_of_a_better_voice_takes_nothing_from_its_word() -> None:
     news, blog = (a_source(f"https://one.example/{kind}", kind) for kind in ("news", "blog"))
     spoken = [*evidence(1, A1, news, weight=0.5), *voices("forum", "forum", first=3)]
     spoken += against("news", weight=0.3)
-    assert outweighing(world(*spoken), A1) == Lead("for", 3, 7_800, 1_800)
-    assert outweighing(world(*spoken, *evidence(2, A1, blog)), A1) == Lead("for", 3, 8_800, 1_800)
+    assert outweighing(world(*spoken), A1) == SideLead("for", 3, 7_800, 1_800)
+    assert outweighing(world(*spoken, *evidence(2, A1, blog)), A1) == SideLead("for", 3, 8_800, 1_800)
 
 
 def test_a_rival_that_is_far_weaker_leaves_the_claim_likely() -> None:
     graph = world(*TWO, *voices("news", to=A2, first=20), a_conflict(A1, A2))
-    assert outweighing(graph, A1) == Lead("for", 2, 14_400, 4_800)
+    assert outweighing(graph, A1) == SideLead("for", 2, 14_400, 4_800)
     assert outweighing(graph, A2) is None
 
 
@@ -408,7 +410,7 @@ def test_in_a_conflict_only_what_can_be_believed_is_ahead() -> None:
     """Two weak rivals, each ahead of what contradicts it, would both be Likely."""
     weak = [*voices("news", "news"), *against("unknown", answered=ANSWERED)]
     assert strength(world(*weak, type_="B"), A1) < 0.55
-    assert outweighing(world(*weak, type_="B"), A1) == Lead("for", 2, 9_600, 1_600)
+    assert outweighing(world(*weak, type_="B"), A1) == SideLead("for", 2, 9_600, 1_600)
     assert outweighing(world(*weak, a_conflict(A1, A2), type_="B"), A1) is None
 
 

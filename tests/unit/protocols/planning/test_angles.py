@@ -5,7 +5,7 @@ from pathfinder.protocols.graph.judgement import Finding
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph
 from pathfinder.protocols.ids import HypothesisId, Strategy
-from pathfinder.protocols.planning.angles import Angle, falsifying, other_lens
+from pathfinder.protocols.planning.angles import SearchAngle, falsifying, other_lens
 from tests.builders import a_graph, a_hypothesis
 
 NAME = HypothesisId("hyp_A1")
@@ -23,11 +23,11 @@ def heard(*lineages: str) -> CogniGraph:
 
 
 def test_a_skeptic_goes_first_then_who_has_not_looked() -> None:
-    assert falsifying(a_graph([("hyp_A1", a_hypothesis("a"))]), NAME, WEB) == Angle("SKEPTIC")
-    assert falsifying(heard("WEB-HYPA1"), NAME, WEB) == Angle("SKEPTIC")
-    assert falsifying(heard("SKEPTIC-HYPA1", "WEB-HYPA1"), NAME, WEB) == Angle("ACADEMIC")
+    assert falsifying(a_graph([("hyp_A1", a_hypothesis("a"))]), NAME, WEB) == SearchAngle("SKEPTIC")
+    assert falsifying(heard("WEB-HYPA1"), NAME, WEB) == SearchAngle("SKEPTIC")
+    assert falsifying(heard("SKEPTIC-HYPA1", "WEB-HYPA1"), NAME, WEB) == SearchAngle("ACADEMIC")
     # Who was sent for something else and happened to speak on it has not looked at it.
-    assert falsifying(heard("SKEPTIC-HYPA2"), NAME, WEB) == Angle("SKEPTIC")
+    assert falsifying(heard("SKEPTIC-HYPA2"), NAME, WEB) == SearchAngle("SKEPTIC")
 
 
 def test_once_everybody_has_a_skeptic_looks_through_another_lens_each_time() -> None:

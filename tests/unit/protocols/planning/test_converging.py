@@ -5,19 +5,19 @@ from hypothesis import strategies as st
 
 from pathfinder.protocols.calls.briefs import PlannedQuery
 from pathfinder.protocols.graph.memory import SearchRecord
-from pathfinder.protocols.planning.converging import Candidate, Known, converge, yields_of
+from pathfinder.protocols.planning.converging import CandidateQuery, QueryHistory, converge, yields_of
 from pathfinder.protocols.text.queries import REPEAT_ABOVE, similarity
 
 
-def known(*earlier: str, siblings: tuple[str, ...] = (), **yields: float) -> Known:
-    return Known(earlier, siblings, yields, similarity)
+def known(*earlier: str, siblings: tuple[str, ...] = (), **yields: float) -> QueryHistory:
+    return QueryHistory(earlier, siblings, yields, similarity)
 
 
-def candidate(query: str, kind: str = "web", *, wanted: bool = False) -> Candidate:
-    return Candidate(PlannedQuery.model_validate({"query": query, "strategy": kind}), wanted)
+def candidate(query: str, kind: str = "web", *, wanted: bool = False) -> CandidateQuery:
+    return CandidateQuery(PlannedQuery.model_validate({"query": query, "strategy": kind}), wanted)
 
 
-def taken(candidates: list[Candidate], most: int, against: Known) -> list[str]:
+def taken(candidates: list[CandidateQuery], most: int, against: QueryHistory) -> list[str]:
     return [one.query for one in converge(candidates, most, against)]
 
 
@@ -49,7 +49,7 @@ def test_the_leads_choice_has_a_head_start_but_a_repeat_is_out() -> None:
 
 
 def test_a_repeat_in_meaning_is_out_but_other_numbers_make_another_question() -> None:
-    alike = Known(("heat pump price",), (), {}, lambda *_: 0.99)
+    alike = QueryHistory(("heat pump price",), (), {}, lambda *_: 0.99)
     assert converge([candidate("what heat pumps cost")], 3, alike) == []
     assert len(converge([candidate("heat pump price 2024")], 3, alike)) == 1
 

@@ -20,7 +20,7 @@ from pathfinder.protocols.planning.drift import (
     pattern_advice,
     query_advice,
 )
-from pathfinder.protocols.planning.query_history import Past
+from pathfinder.protocols.planning.query_history import SearchHistory
 from pathfinder.protocols.text.queries import normalize
 from tests.builders import a_graph, a_hypothesis, a_source, evidence
 
@@ -41,49 +41,56 @@ def run(query: str, iteration: int = 0, engine: str = "hybrid") -> SearchRecord:
 
 
 def test_a_new_query_may_run() -> None:
-    assert isinstance(query_advice(QUERY, Past((run("battery recycling"),), {"solar panels": 2})), Go)
+    assert isinstance(
+        query_advice(QUERY, SearchHistory((run("battery recycling"),), {"solar panels": 2})), Go
+    )
 
 
 def test_the_second_proposal_is_varied() -> None:
-    assert isinstance(query_advice(QUERY, Past((run(QUERY),), {})), Vary)
+    assert isinstance(query_advice(QUERY, SearchHistory((run(QUERY),), {})), Vary)
 
 
 def test_the_third_proposal_changes_the_strategy() -> None:
-    advice = query_advice(QUERY, Past((run(QUERY),), {QUERY: 1}))
+    advice = query_advice(QUERY, SearchHistory((run(QUERY),), {QUERY: 1}))
     assert isinstance(advice, ChangeStrategy)
     assert advice.situation == "repeated_query"
 
 
 def test_spelling_does_not_make_a_query_new() -> None:
-    assert isinstance(query_advice('  "Productivity" REMOTE work!', Past((run(QUERY),), {})), Vary)
-    assert isinstance(query_advice("원격 근무, 생산성", Past((run("원격 근무 생산성"),), {})), Vary)
+    assert isinstance(query_advice('  "Productivity" REMOTE work!', SearchHistory((run(QUERY),), {})), Vary)
+    assert isinstance(query_advice("원격 근무, 생산성", SearchHistory((run("원격 근무 생산성"),), {})), Vary)
 
 
 def test_an_ending_does_not_make_a_long_query_new() -> None:
     long = "measured productivity of remote software engineering team"
-    assert isinstance(query_advice(long + "s", Past((run(long),), {})), Vary)
+    assert isinstance(query_advice(long + "s", SearchHistory((run(long),), {})), Vary)
 
 
 def test_another_meaning_is_a_new_query() -> None:
-    assert isinstance(query_advice("원격 근무 외로움", Past((run("원격 근무 생산성"),), {})), Go)
+    assert isinstance(query_advice("원격 근무 외로움", SearchHistory((run("원격 근무 생산성"),), {})), Go)
     assert isinstance(
-        query_advice("remote work productivity 2024", Past((run("remote work productivity 2023"),), {})), Go
+        query_advice(
+            "remote work productivity 2024", SearchHistory((run("remote work productivity 2023"),), {})
+        ),
+        Go,
     )
 
 
 def test_one_query_on_two_engines_is_one_proposal() -> None:
-    assert Past((run(QUERY, 3, "exa"), run(QUERY, 3, "claude")), {}).proposals(QUERY) == 1
+    assert SearchHistory((run(QUERY, 3, "exa"), run(QUERY, 3, "claude")), {}).proposals(QUERY) == 1
 
 
 def test_one_query_in_two_iterations_is_two_proposals() -> None:
-    assert Past((run(QUERY, 3), run(QUERY, 4)), {}).proposals(QUERY) == 2
+    assert SearchHistory((run(QUERY, 3), run(QUERY, 4)), {}).proposals(QUERY) == 2
 
 
 def test_a_session_remembers_what_it_turned_away() -> None:
     edits: list[GraphEdit] = [AddSearch(search=run(QUERY)), TurnAwayQuery(query=QUERY)]
     graph = apply(a_graph(), edits)
     assert graph.drift.turned_away == {QUERY: 1}
-    assert isinstance(query_advice(QUERY, Past(graph.searches, graph.drift.turned_away)), ChangeStrategy)
+    assert isinstance(
+        query_advice(QUERY, SearchHistory(graph.searches, graph.drift.turned_away)), ChangeStrategy
+    )
     assert apply(graph, [TurnAwayQuery(query=QUERY)]).drift.turned_away == {QUERY: 2}
 
 

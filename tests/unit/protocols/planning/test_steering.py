@@ -4,7 +4,7 @@ from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.graph.types import CogniGraph, SubQuestion
 from pathfinder.protocols.ids import HypothesisId, SubQuestionId
 from pathfinder.protocols.planning.frameworks import framework_hint
-from pathfinder.protocols.planning.steering import Steer, hints, numbered, parts_of, steered
+from pathfinder.protocols.planning.steering import Steer, numbered, parts_of, steer_hints, steered
 
 STEERS = (
     Steer(kind="note", text="look at clay"),
@@ -35,7 +35,11 @@ def test_what_is_said_twice_is_added_once() -> None:
 
 
 def test_the_lead_hears_all_of_it() -> None:
-    assert hints(STEERS) == ("look at clay", "search for: clay  soil", "test this: Clay halves the gain.")
+    assert steer_hints(STEERS) == (
+        "look at clay",
+        "search for: clay  soil",
+        "test this: Clay halves the gain.",
+    )
 
 
 def test_an_approved_plan_keeps_what_its_parts_depend_on() -> None:

@@ -11,7 +11,7 @@ from pathfinder.adapters.models.reading_list.searching import preview
 from pathfinder.cli.screen.cells import cut, padded
 from pathfinder.cli.screen.output import columns, line
 from pathfinder.cli.screen.words import speaker
-from pathfinder.locales.catalogue import Message, said
+from pathfinder.locales.catalogue import Message, said, translator
 from pathfinder.protocols.answer.reading_list import NOT_JUDGED
 from pathfinder.protocols.calls.events import (
     Event,
@@ -20,7 +20,6 @@ from pathfinder.protocols.calls.events import (
     RunStarted,
 )
 from pathfinder.protocols.calls.questions import Reading, ReadPage
-from pathfinder.reports.locales.words import words
 from pathfinder.reports.markdown.summary import Tongue, tongue
 
 Stage = Literal["reading", "vectors"]
@@ -56,7 +55,7 @@ class ReadingScreen:
                 self._every_failure or event.failure.kind in ("unreachable", "unreadable")
             ):
                 told, speak = event.failure, self._speak
-                kind = words(speak).failure_kinds[told.kind]
+                kind = translator(speak)(f"thesis-failure-kinds-{told.kind}")
                 self._say(f"  ! {kind}: {said(told.what, speak)}: {said(told.reason, speak)}")
             case RunEnded():
                 status = speaker(self._speak)(f"run-status-{event.status}")

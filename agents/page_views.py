@@ -15,14 +15,14 @@ MOST_STRETCHES: Final = 4
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?。…])[\"'”’)\]]*\s+|(?<=다\.)\s*")
 
 
-class Stretches(NamedTuple):
+class PageStretches(NamedTuple):
     """A page as it is read, and how much of it is not."""
 
     views: tuple[PageView, ...]
     unread_characters: int = 0
 
 
-def stretches(page: StoredPage) -> Stretches:
+def stretches(page: StoredPage) -> PageStretches:
     """The page in views of a size a reader can hold, cut between passages."""
     groups: list[list[str]] = [[]]
     for passage in passages(page.text):
@@ -33,7 +33,7 @@ def stretches(page: StoredPage) -> Stretches:
     order = [0, len(groups) - 1, *range(1, len(groups) - 1)] if len(groups) > 1 else [0]
     read = sorted(order[:MOST_STRETCHES])
     unread = sum(len(text) for place, group in enumerate(groups) if place not in read for text in group)
-    return Stretches(tuple(_view(page, groups[place], place, len(groups)) for place in read), unread)
+    return PageStretches(tuple(_view(page, groups[place], place, len(groups)) for place in read), unread)
 
 
 def halves(page: PageView) -> tuple[PageView, PageView] | None:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pathfinder.adapters.models.scripted.model import ScriptedModel
-from pathfinder.agents.reader import PageRead, PageReader
-from pathfinder.agents.reading import MOST_STRETCHES, STRETCH_CHARACTERS, halves, passages, stretches
+from pathfinder.agents.page_views import MOST_STRETCHES, STRETCH_CHARACTERS, halves, passages, stretches
+from pathfinder.agents.reader import PageReader, PageReadings
 from pathfinder.protocols.calls.asks import Ask, Unable
 from pathfinder.protocols.calls.explorer_reports import StoredPage
 from pathfinder.protocols.calls.ports import FetchedPage
@@ -77,7 +77,7 @@ def test_of_a_very_long_page_the_beginning_and_the_end_are_read_and_the_rest_is_
     assert cut.unread_characters > 0
 
 
-def read(page: StoredPage, most: int) -> tuple[PageRead, list[str]]:
+def read(page: StoredPage, most: int) -> tuple[PageReadings, list[str]]:
     """What a model reads that holds so many passages at once, and the steps it was asked at."""
     steps: list[str] = []
 
