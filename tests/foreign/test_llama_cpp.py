@@ -48,6 +48,7 @@ server = Server(params)
 time.sleep(3_600)
 """
 ROLES = [name for name, field in ModelsSection.model_fields.items() if field.annotation is RoleModel]
+PATIENT = ["RESEARCH_EXPLORER", "MODELS_FIRST", "MODELS_SILENCE", "MODELS_ANSWER"]
 PAGES = {
     "tea.md": "# Tea\n\nIn a trial of 21 people, drinking tea lowered blood pressure by 1.5 mmHg.\n",
     "long.md": "# Long\n\n" + "Blood pressure was measured every morning before tea was served. " * 540,
@@ -88,6 +89,8 @@ def shell(address: str, tmp_path: Path) -> Shell:
     # As docs/models.md says, but for the room: a model that never comes to an end would fill any.
     shell.environ |= {"ANTHROPIC_BASE_URL": address, "PATHFINDER_MODELS_CALLS_AT_ONCE": "1"}
     shell.environ |= {f"PATHFINDER_MODELS_{role.upper()}_MAX_TOKENS": "96" for role in ROLES}
+    # And for the time: on a busy machine a page takes minutes, and an Explorer that is cut short is no fault.
+    shell.environ |= {f"PATHFINDER_{name}_SECONDS": "80000" for name in PATIENT}
     return shell
 
 
