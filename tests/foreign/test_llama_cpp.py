@@ -36,7 +36,7 @@ pytestmark = [
 CONTEXT = 6_144
 # One thread: several of them wait for each other in a loop, which on a busy machine takes minutes.
 SERVER = """
-import sys, time
+import sys
 from xllamacpp import CommonParams, Server
 
 params = CommonParams()
@@ -45,7 +45,7 @@ params.hostnames = ["127.0.0.1"]
 params.n_parallel = params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
 params.warmup = False
 server = Server(params)
-time.sleep(3_600)
+sys.stdin.read()  # Until whoever started it is gone.
 """
 ROLES = [name for name, field in ModelsSection.model_fields.items() if field.annotation is RoleModel]
 PATIENT = ["RESEARCH_EXPLORER", "MODELS_FIRST", "MODELS_SILENCE", "MODELS_ANSWER"]
@@ -63,7 +63,8 @@ def address() -> Iterator[str]:
         there.bind(("127.0.0.1", 0))
         port = int(there.getsockname()[1])
     command = [sys.executable, "-c", SERVER, str(weights), str(port), str(CONTEXT)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    nothing = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing)
     try:
         until = monotonic() + 120
         while monotonic() < until and process.poll() is None:
