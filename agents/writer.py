@@ -32,12 +32,12 @@ from pathfinder.protocols.text.languages import Language, language
 from pathfinder.protocols.text.sanitize import one_line
 from pathfinder.protocols.text.tokens import estimate
 
-PAGE_TOKENS: Final = 250_000
+PAGE_TOKENS: Final = 300_000
 """Tokens of pages that the Writer has in view, unless a setting says otherwise."""
 LEAST_PAGE_TOKENS: Final = 2_000
 WORDS: Final[Mapping[AnswerLength, tuple[int, int]]] = {
     "short": (500, 800),
-    "normal": (1_800, 2_400),
+    "normal": (2_000, 2_500),
     "full": (2_400, 3_200),
 }
 MOST_CLAIMS, MOST_AUDIT, MOST_IDS = 80, 25, 12

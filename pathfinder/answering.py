@@ -84,35 +84,50 @@ async def answer_basis(graph: CogniGraph, pages: PageStore, wanted: Wanted) -> A
 
 def evidence_of(basis: AnswerBasis) -> str:
     """Names what an answer was written from: another graph, page, length or language gives another name."""
-    asked = json.dumps(basis.ask.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+    told = basis.ask.model_dump(mode="json", exclude={"task", "found"})
+    asked = json.dumps(told, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()
 
 
 async def compose(
     model: MeteredModel, writer: Writer, basis: AnswerBasis, *, revise: bool = True
 ) -> KeptAnswer | Unable:
-    """The answer as far as it stands: draft, editor, revision, fact check. Code checks each version.
+    """The answer as far as it stands: points, draft, editor, revision, fact check. Code checks each version.
 
+    Two readers list what the answer should tell: the first only that, the second before it writes.
     A follow-up is short: it has no editor, and is revised only if code found a problem. A Writer that takes
     too little for all of the pages is shown half of them, and half again.
     """
     await model.charge_in_flight()
     follow_up = bool(basis.ask.research)
-    short = revise and not follow_up
-    draft = await _asked(model, writer.attempt, basis, _draft_of(basis.ask) if short else basis.ask)
+    edited = revise and not follow_up
+    if edited:
+        basis = await _with_points(model, writer.attempt, basis)
+    draft = await _asked(model, writer.attempt, basis, _draft_of(basis.ask) if edited else basis.ask)
     while isinstance(draft, Unable):
         less = with_less(basis) if draft.too_long else None
         if less is None:
             return draft
         basis = less
-        draft = await _asked(model, writer.attempt, basis, _draft_of(basis.ask) if short else basis.ask)
+        draft = await _asked(model, writer.attempt, basis, _draft_of(basis.ask) if edited else basis.ask)
     checked = check(basis, draft.value)
-    if revise and (checked.problems or not follow_up):
-        checked = await _revised(model, writer.attempt, basis, draft.value, checked, edited=not follow_up)
+    if revise and (checked.problems or edited):
+        checked = await _revised(model, writer.attempt, basis, draft.value, checked, edited=edited)
     if not checked.kept.answer:
         return Unable(reason=Message("no-sentence-stands"))
     update = {"written_by": writer.name, "evidence": evidence_of(basis), "page_tokens": basis.page_tokens}
     return checked.kept.model_copy(update=update)
+
+
+async def _with_points(model: MeteredModel, attempt: Attempt, basis: AnswerBasis) -> AnswerBasis:
+    """The question with the points of a first reader, if the money is there for them and for the answer."""
+    ask = basis.ask.model_copy(update={"task": "points"})
+    if not await model.can_ask(ask, _step(basis, ask, _item(basis, ask, attempt)), keeping=1):
+        return basis
+    read = await _asked(model, attempt, basis, ask)
+    if not isinstance(read, Answered):
+        return basis
+    return replace(basis, ask=basis.ask.model_copy(update={"found": read.value.points}))
 
 
 def _draft_of(ask: WriteAnswer) -> WriteAnswer:
@@ -183,7 +198,7 @@ async def _asked(
 
     The step names question and engine, so that the same evidence is paid for once.
     """
-    name = f"{basis.ask.language}-{digest(ask, attempt)[:16]}"
+    name = _item(basis, ask, attempt)
     try:
         answer = await model.answer(ask, _step(basis, ask, name))
         if isinstance(answer, Unable) and not answer.too_long:
@@ -191,6 +206,10 @@ async def _asked(
     except (BudgetExceeded, ProviderFailed, Interrupted) as stop:
         return Unable(reason=text_of(stop))
     return answer
+
+
+def _item(basis: AnswerBasis, ask: Ask[A], attempt: Attempt) -> str:
+    return f"{basis.ask.language}-{digest(ask, attempt)[:16]}"
 
 
 def _step(basis: AnswerBasis, ask: Ask[A], item: str) -> Step:

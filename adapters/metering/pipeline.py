@@ -12,12 +12,14 @@ sent again.
 from typing import TypeVar
 
 from pathfinder.adapters.metering.attempts import Meter, event_of
+from pathfinder.adapters.metering.grants import likely_usd_micros
 from pathfinder.adapters.metering.ledger import in_flight
 from pathfinder.adapters.metering.model_call import CLOSING_PHASE, IN_FLIGHT, Engine, ModelCall
 from pathfinder.adapters.metering.outcomes import digest, read
 from pathfinder.protocols.calls.asks import Answered, Ask, Unable
 from pathfinder.protocols.calls.ports import Attempt, Entry
 from pathfinder.protocols.calls.steps import Step
+from pathfinder.protocols.errors import BudgetExceeded
 from pathfinder.protocols.frozen import Frozen
 from pathfinder.protocols.ids import StepKey
 
@@ -50,6 +52,24 @@ class MeteredModel:
             return await call.outcome()
         finally:
             self._asked.remove(step.key)
+
+    async def can_ask(self, ask: Ask[A], step: Step, *, keeping: int) -> bool:
+        """Whether a call is answered already, or the money is there for it and `keeping` more like it."""
+        if self._meter.journal.done(step.key, digest(ask, self._engine.attempt)) is not None:
+            return True
+        by_turns = self._engine.by_turns
+        if by_turns is None:
+            likely = self._engine.attempt.worst_usd_micros(ask)
+        else:
+            cost = by_turns.cost(ask, None)
+            likely = likely_usd_micros(cost.usd_micros, cost.room)
+        ledger, closing = self._meter.ledger, step.phase == CLOSING_PHASE
+        try:
+            hold = await ledger.reserve(step.key, (1 + keeping) * likely, closing=closing)
+        except BudgetExceeded:
+            return False
+        ledger.settle(hold, 0)
+        return True
 
     async def charge_in_flight(self) -> tuple[Entry, ...]:
         """Put on record that what was in flight at the end of the last process counts at its worst case. What

@@ -199,6 +199,8 @@ def _answer(ask: WriteAnswer) -> Inputs:
         "settled": written(ask.settled),
         "not_found": written(ask.not_found),
         "words": "{:,} to {:,}".format(*ask.words),
+        "task": ask.task,
+        "found": written(ask.found),
         "draft": "none yet" if ask.draft is None else _json(ask.draft.model_dump(exclude={"notes"})),
         "problems": written(ask.problems),
         "language": ask.language,

@@ -148,7 +148,7 @@ class _Run(NamedTuple):
 
     def once(self) -> dict[str, float]:
         """The parts of the question, and the answer."""
-        written = {"lead.decompose": 1.0, "writer.answer": 1.0 if self.config.quick else 2.0}
+        written = {"lead.decompose": 1.0, "writer.answer": 1.0 if self.config.quick else 3.0}
         return written if self.config.quick else {**written, "writer.edit": 1.0, "writer.check": CHECKS}
 
     def lengths(self, call: str) -> Usual:
@@ -162,7 +162,7 @@ class _Run(NamedTuple):
         if call == "writer.answer":
             pages = min(COUNTED * PAGE_TOKENS, self.pages * self.material.tokens_each)
             whole = round(pages + BESIDE_PAGES * self.size)
-            # A revision finds in the cache what the draft was shown.
+            # The draft and the revision find in the cache what the first reader was shown.
             cached = round(whole * (1 - 1 / self.once()[call]))
             answer = round(usual.answer * (1 + min(1.0, self.size)) / 2)
             return usual.model_copy(update={"prompt": whole, "cached": cached, "answer": answer})

@@ -110,8 +110,8 @@ def test_only_the_tour_uses_recorded_answers() -> None:
         for path in (ROOT / folder).rglob("*.py")
         if path.parent.name != "recorded" and NOBODY_ELSE.search(path.read_text(encoding="utf-8"))
     }
-    # The tools record the tour and draw its trace; neither is in the wheel.
-    assert users == {"cli/commands/tour.py", "tools/record_tour.py", "tools/trace_picture.py"}
+    # The tool that records the tour is not in the wheel.
+    assert users == {"cli/commands/tour.py", "tools/record_tour.py"}
 
 
 def test_the_shipped_recording_is_small_and_fits(tmp_path: Path) -> None:

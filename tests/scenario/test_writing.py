@@ -83,17 +83,18 @@ def test_the_writer_is_paid_once_for_the_same_evidence(tmp_path: Path) -> None:
     assert r"As arxiv\.org has it:" in first.text
     other = a_writer()
     assert asyncio.run(write_thesis(session, other)).text == first.text
-    draft, edit, revision, fact_check = sent(writer)
+    points, draft, edit, revision, fact_check = sent(writer)
+    assert points.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
     assert draft.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
     assert edit.startswith("4/CLOSING/0/1.0/0/writer.edit/en-")
     assert revision.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
     assert fact_check.startswith("4/CLOSING/0/1.0/0/writer.check/en-")
-    assert len({draft, edit, revision, fact_check}) == 4
+    assert len({points, draft, edit, revision, fact_check}) == 5
     assert sent(other) == []
-    assert stored(session).run.open_usd_micros == 4 * PRICE
+    assert stored(session).run.open_usd_micros == 5 * PRICE
     korean = asyncio.run(write_thesis(session, writer, "ko"))
     assert "## 핵심 결론" in korean.text
-    assert stored(session).run.open_usd_micros == 8 * PRICE
+    assert stored(session).run.open_usd_micros == 10 * PRICE
 
 
 def test_the_file_is_a_view_that_the_journal_gives_again(tmp_path: Path) -> None:
@@ -134,7 +135,7 @@ def an_editor(*answers: WrittenAnswer) -> tuple[Writer, list[WriteAnswer]]:
     asked: list[WriteAnswer] = []
 
     def written(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
-        if not isinstance(ask, WriteAnswer):
+        if not isinstance(ask, WriteAnswer) or ask.task == "points":
             return respond(ask, step)
         asked.append(ask)
         return answers[min(len(asked), len(answers)) - 1]
@@ -229,6 +230,32 @@ def test_quick_is_one_call(tmp_path: Path) -> None:
     assert (len(sent(writer)), made.answer.revised) == (1, False)
 
 
+def test_the_draft_is_written_with_the_points_of_a_first_reader_if_both_can_be_paid(tmp_path: Path) -> None:
+    asked: list[WriteAnswer] = []
+
+    def answered(ask: Ask[Any], step: Step) -> Frozen | Unable | None:
+        if not isinstance(ask, WriteAnswer):
+            return respond(ask, step)
+        asked.append(ask)
+        if ask.task == "points":
+            return WrittenAnswer(points=("Loops save a third (p1).",), title="-", answer="-")
+        return respond(ask, step)
+
+    def written(home: Path, calls: int) -> None:
+        session = a_session(home, budget_usd_micros=calls * PRICE)
+        writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "a scripted model")
+        assert asyncio.run(ask_writer(session, writer)).answer is not None
+
+    written(tmp_path / "both", 2)
+    assert [(one.task, one.found) for one in asked] == [
+        ("points", ()),
+        ("report", ("Loops save a third (p1).",)),
+    ]
+    asked.clear()
+    written(tmp_path / "one", 1)
+    assert [(one.task, one.found) for one in asked] == [("report", ())]
+
+
 def test_a_budget_that_ends_after_the_draft_keeps_the_draft(tmp_path: Path) -> None:
     session, writer = a_session(tmp_path / "r", budget_usd_micros=2 * PRICE - 1), a_writer()
     made = asyncio.run(write_thesis(session, writer))
@@ -263,7 +290,7 @@ def test_the_editor_tells_the_writer_what_is_missing_and_a_fact_checker_corrects
     writer = Writer(ScriptedModel(respond=answered, price_usd_micros=PRICE), "an editor")
     made = asyncio.run(ask_writer(session, writer))
     assert made.answer is not None
-    edit, revision, fact_check = asked[1:]
+    edit, revision, fact_check = asked[2:]
     assert isinstance(edit, EditAnswer)
     assert isinstance(revision, WriteAnswer)
     assert isinstance(fact_check, CheckSentences)
@@ -360,8 +387,8 @@ def test_killed_between_draft_and_revision_the_draft_is_not_paid_again(tmp_path:
     revision, fact_check = sent(again)
     assert revision.startswith("4/CLOSING/0/1.0/0/writer.answer/en-")
     assert fact_check.startswith("4/CLOSING/0/1.0/0/writer.check/en-")
-    # Draft, edit, revision, fact check, and the revision that was in flight when the process died.
-    assert stored(session).run.open_usd_micros == 5 * PRICE
+    # Points, draft, edit, revision, fact check, and the revision that was in flight when the process died.
+    assert stored(session).run.open_usd_micros == 6 * PRICE
 
 
 def test_a_run_ends_with_its_answer_or_says_why_there_is_none(tmp_path: Path) -> None:
@@ -407,8 +434,8 @@ def test_a_run_goes_on_after_a_thesis_and_keeps_what_it_cost(tmp_path: Path) -> 
     options = RunConfig(limits=Limits(max_iterations=4), parallel=3)
     end = asyncio.run(resume(session, engine, options))
     assert end.graph.iteration == 4
-    assert (end.graph.run.spend.total_usd_micros, end.graph.run.open_usd_micros) == (4 * PRICE, 0)
-    assert end.graph.run.spend.by_role == {"writer": 4 * PRICE}
+    assert (end.graph.run.spend.total_usd_micros, end.graph.run.open_usd_micros) == (5 * PRICE, 0)
+    assert end.graph.run.spend.by_role == {"writer": 5 * PRICE}
     assert evidence_bytes(end.graph) == evidence_bytes(Stage(parallel=3).run(4))
     assert verify(session, Disk()) == ()
 

@@ -104,7 +104,7 @@ class WrittenAnswer(Frozen):
     notes: tuple[Annotated[str, Field(max_length=1_000)], ...] = Field(default=(), max_length=60)
     """Not shown to the reader. In a draft: what each page adds. In a revision: what was missing, wrong or
     unclear in the draft."""
-    points: tuple[Annotated[str, Field(max_length=400)], ...] = Field(default=(), max_length=30)
+    points: tuple[Annotated[str, Field(max_length=400)], ...] = Field(default=(), max_length=36)
     """Not shown to the reader: what an expert would look for in the answer, which the editor goes by."""
     title: Annotated[str, Field(max_length=MOST_TITLE)]
     """The answer in one line."""
@@ -122,6 +122,8 @@ class WrittenAnswer(Frozen):
 
 
 AnswerLength = Literal["short", "normal", "full"]
+WriterTask = Literal["points", "report"]
+"""Only to list what an expert would look for, or to write the report."""
 
 
 class WriteAnswer(Ask[WrittenAnswer]):
@@ -145,6 +147,9 @@ class WriteAnswer(Ask[WrittenAnswer]):
     not_found: tuple[str, ...] = ()
     words: tuple[int, int]
     """The fewest and the most words of the answer."""
+    task: WriterTask = "report"
+    found: tuple[str, ...] = ()
+    """What a first reader of the same pages would tell."""
     draft: WrittenAnswer | None = None
     """In a revision: the answer so far."""
     problems: tuple[str, ...] = ()
