@@ -84,9 +84,9 @@ def test_line_breaks_inside_a_string_are_read() -> None:
     got = read(said(f"Here you are: {text}"), Reading)
     assert isinstance(got, Partly)
     assert [one.quote for one in got.answered.value.facts] == ["one\nline", "q2"]
-    got = whole_entries(said(text[: text.index("q2")]), Reading)
-    assert got is not None
-    assert [one.quote for one in got.answered.value.facts] == ["one\nline"]
+    first = whole_entries(said(text[: text.index("q2")]), Reading)
+    assert first is not None
+    assert [one.quote for one in first.answered.value.facts] == ["one\nline"]
 
 
 @pytest.mark.parametrize(
