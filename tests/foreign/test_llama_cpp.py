@@ -64,20 +64,19 @@ def address() -> Iterator[str]:
         port = int(there.getsockname()[1])
     command = [sys.executable, "-c", SERVER, str(weights), str(port), str(CONTEXT)]
     nothing = subprocess.DEVNULL
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing)
-    try:
-        until = monotonic() + 120
-        while monotonic() < until and process.poll() is None:
-            with socket.socket() as there:
-                if there.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            sleep(0.2)
-        else:
-            pytest.fail("llama.cpp's server did not start")
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing) as process:
+        try:
+            until = monotonic() + 120
+            while monotonic() < until and process.poll() is None:
+                with socket.socket() as there:
+                    if there.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                sleep(0.2)
+            else:
+                pytest.fail("llama.cpp's server did not start")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
 
 
 @pytest.fixture
