@@ -77,11 +77,17 @@ class Results:
 
     def _read(self, row: Result, one: Standing) -> Result:
         try:
-            # A process may have died between a question's last save and its report.
-            missing = one.state == "done" and self._disk.stat(one.session.folder / "report.html") is None
-            return self._told(row, one.session, load(one.session, self._disk), report=missing)
+            wanted = one.state == "done" and not self._has_report(one.session)
+            return self._told(row, one.session, load(one.session, self._disk), report=wanted)
         except PathfinderError as error:
             return row.model_copy(update={"state": "failed", "reason": text_of(error)})
+
+    def _has_report(self, session: Session) -> bool:
+        """Whether the report was written after the graph: a process may have died between a question's last
+        save and its report, and a report from before a resume may still be there.
+        """
+        report, graph = self._disk.stat(session.folder / "report.html"), self._disk.stat(session.graph)
+        return report is not None and graph is not None and report.st_mtime_ns >= graph.st_mtime_ns
 
     def _answer(self, session: Session, graph: CogniGraph) -> KeptAnswer | None:
         """The answer that the run wrote at its end, if it is about the graph as it is."""

@@ -163,8 +163,9 @@ class BatchRun:
 
     async def _tidy(self) -> None:
         """Finish what a process left that died after a question's last save: its views, its lock, and what
-        it was writing.
+        it was writing, there and in the folder of the batch.
         """
+        self._disk.sweep(self._place.folder)
         for known in self._known:
             if known.state == "done" and self._left(known.session):
                 with suppress(PathfinderError), SessionLock.take(known.session, self._disk) as lock:

@@ -152,7 +152,7 @@ def test_the_budget_ends_the_run_with_exit_4_and_more_money_goes_on(
 def started(shell: Shell, api: Standin, docs: Path, *more: str) -> subprocess.Popen[str]:
     """A session that is in the middle of slow calls."""
     api.fail(Fault("slow", times=None, seconds=0.4))
-    process = shell.start(*research(docs, "--iterations", "9", "--until", "limit", *more))
+    process = shell.start(*research(docs, "--iterations", "99", "--until", "limit", *more))
     deadline = time.monotonic() + 60
     while len(api.requests) < 4 and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -375,6 +375,38 @@ def test_a_kill_over_a_report_of_a_finished_question_leaves_nothing_behind(tmp_p
     assert (session.folder / "report.html").read_bytes().endswith(b"</html>\n")
 
 
+def test_a_kill_over_the_results_leaves_nothing_behind_in_the_folder_of_the_batch(tmp_path: Path) -> None:
+    home, batch = tmp_path / "home", _begun(tmp_path / "home", _questions(1))
+    folder = Batches(home, Disk()).place(batch).folder
+    left = folder / ".results.jsonl.99-1.tmp"
+    left.write_bytes(b"{")
+    _run(batch, home, _Provider())
+    assert not left.exists()
+
+
+def test_a_kill_before_the_report_of_a_resumed_question_does_not_leave_its_earlier_report(
+    tmp_path: Path,
+) -> None:
+    home = tmp_path / "home"
+    (question,) = _questions(1)
+    poor = question.model_copy(update={"budget_usd_micros": 3 * PRICE})
+    batch = _begun(home, (poor,))
+    place = Batches(home, Disk()).place(batch)
+    results = Results(batch, standings(batch, home, Disk()), (), place)
+    [first] = _run(batch, home, _Provider())
+    results.take(1, first.state, first.reason, first.graph)
+    report = home / "sessions" / session_name(batch, poor) / "report.html"
+    earlier = report.read_bytes()
+    batch = batch.model_copy(update={"questions": (question,)})
+    [then] = _run(batch, home, _Provider())  # and dies before the report is written
+    assert (first.state, then.state) == ("budget", "done")
+    assert report.read_bytes() == earlier
+    results = Results(batch, standings(batch, home, Disk()), (), place)
+    made = report.read_bytes()
+    results.take(1, then.state, then.reason, then.graph)
+    assert made == report.read_bytes() != earlier
+
+
 def test_another_terminal_can_end_a_running_batch_and_it_goes_on_later(tmp_path: Path) -> None:
     class Slow(_Provider):
         async def reply(self, ask: Ask[A], step: Step) -> Reply[A]:
