@@ -163,16 +163,18 @@ def _parsed(text: str, answer: type[A]) -> Answered[A] | Partly[A] | Malformed:
         return Answered(value=_validated(text, answer))
     except ValidationError as error:
         first = error
-    for candidate in objects(text):
+    found = list(objects(text))
+    for candidate in found:
         try:
             return Answered(value=_validated(candidate, answer))
         except ValidationError as error:
-            # What is wrong with the object tells more than that there are words around it.
-            first = error
+            if candidate is found[0]:
+                # What is wrong with the last object tells more than that there are words around it.
+                first = error
     if (partly := _partly(text, answer)) is not None:
         return partly
-    found = first.errors(include_url=False, include_input=False, include_context=False)
-    problems = (f"{'.'.join(map(str, problem['loc'])) or 'answer'}: {problem['msg']}" for problem in found)
+    wrong = first.errors(include_url=False, include_input=False, include_context=False)
+    problems = (f"{'.'.join(map(str, problem['loc'])) or 'answer'}: {problem['msg']}" for problem in wrong)
     return Malformed(text, tuple(one_line(line, PROBLEM_WIDTH) for line in problems)[:MOST_PROBLEMS])
 
 
@@ -201,7 +203,8 @@ def _validated(text: str, answer: type[A]) -> A:
         return answer.model_validate_json(text, strict=False)
     except ValidationError:
         try:
-            told = json.dumps(fitted(json.loads(text), answer))
+            # Not strict: models write line breaks into their strings as they are.
+            told = json.dumps(fitted(json.loads(text, strict=False), answer))
         except (ValueError, RecursionError):
             told = text
         return answer.model_validate_json(told, strict=False)
@@ -216,12 +219,20 @@ def is_plain(text: str) -> bool:
 
 
 def objects(text: str) -> Iterator[str]:
-    """The JSON objects in a text, outermost ones only, the last first; thoughts said aloud do not count."""
-    said = _THOUGHTS.sub("", text).rpartition("</think>")[2]
-    found, place, decoder = list[str](), said.find("{"), json.JSONDecoder()
+    """The JSON objects in a text, outermost ones only, the last first; thoughts said aloud do not count.
+
+    One that broke off is among them, as it is; what stands in it is not.
+    """
+    said = _THOUGHTS.sub("", text).rpartition("</think>")[2].rstrip()
+    found, place, decoder = list[str](), said.find("{"), json.JSONDecoder(strict=False)
     while place >= 0 and len(found) < MOST_OBJECTS:
         try:
             _, end = decoder.raw_decode(said, place)
+        except json.JSONDecodeError as error:
+            if error.pos >= len(said) or error.msg.startswith("Unterminated string"):
+                found.append(said[place:])
+                break
+            place = said.find("{", place + 1)
         except (ValueError, RecursionError):
             place = said.find("{", place + 1)
         else:

@@ -56,7 +56,7 @@ def otherwise(answer: type[Frozen]) -> Mapping[tuple[str, str], str]:
 def kept(text: str, answer: type[A]) -> Kept | None:
     """What is left of the object in a text, if at least half of every list is; None if nothing helps."""
     try:
-        value = fitted(json.loads(text), answer)
+        value = fitted(json.loads(text, strict=False), answer)
     except (ValueError, RecursionError):
         return None
     try:
@@ -131,7 +131,7 @@ def closed(text: str, answer: type[A]) -> Kept | None:
             end, closing = place, "}"
         place += 1
     try:
-        value = json.loads(text[start:end] + closing)
+        value = json.loads(text[start:end] + closing, strict=False)
     except (ValueError, RecursionError):
         return None
     names = [name for name in value if name in singly(answer)]

@@ -128,7 +128,7 @@ def test_how_many_calls_a_fact_takes_a_weak_model(tmp_path: Path, request: pytes
     with Standin(nature=nature()) as strong:
         best = run(strong, tmp_path / "strong")
     calls = facts = 0
-    seeds = 80 if request.config.getoption("--soak") else 24
+    seeds = 80 if request.config.getoption("--soak") else 48
     for seed in range(1, seeds + 1):
         _, api, end = weakly(seed, tmp_path / f"weak{seed}")
         calls, facts = calls + len(api.requests), facts + len(end.graph.observations)

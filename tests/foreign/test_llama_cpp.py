@@ -36,7 +36,7 @@ pytestmark = [
 CONTEXT = 6_144
 # One thread: several of them wait for each other in a loop, which on a busy machine takes minutes.
 SERVER = """
-import sys, time
+import sys
 from xllamacpp import CommonParams, Server
 
 params = CommonParams()
@@ -45,9 +45,10 @@ params.hostnames = ["127.0.0.1"]
 params.n_parallel = params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
 params.warmup = False
 server = Server(params)
-time.sleep(3_600)
+sys.stdin.read()  # Until whoever started it is gone.
 """
 ROLES = [name for name, field in ModelsSection.model_fields.items() if field.annotation is RoleModel]
+PATIENT = ["RESEARCH_EXPLORER", "MODELS_FIRST", "MODELS_SILENCE", "MODELS_ANSWER"]
 PAGES = {
     "tea.md": "# Tea\n\nIn a trial of 21 people, drinking tea lowered blood pressure by 1.5 mmHg.\n",
     "long.md": "# Long\n\n" + "Blood pressure was measured every morning before tea was served. " * 540,
@@ -62,20 +63,20 @@ def address() -> Iterator[str]:
         there.bind(("127.0.0.1", 0))
         port = int(there.getsockname()[1])
     command = [sys.executable, "-c", SERVER, str(weights), str(port), str(CONTEXT)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        until = monotonic() + 120
-        while monotonic() < until and process.poll() is None:
-            with socket.socket() as there:
-                if there.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            sleep(0.2)
-        else:
-            pytest.fail("llama.cpp's server did not start")
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
+    nothing = subprocess.DEVNULL
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing) as process:
+        try:
+            until = monotonic() + 120
+            while monotonic() < until and process.poll() is None:
+                with socket.socket() as there:
+                    if there.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                sleep(0.2)
+            else:
+                pytest.fail("llama.cpp's server did not start")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
 
 
 @pytest.fixture
@@ -88,6 +89,8 @@ def shell(address: str, tmp_path: Path) -> Shell:
     # As docs/models.md says, but for the room: a model that never comes to an end would fill any.
     shell.environ |= {"ANTHROPIC_BASE_URL": address, "PATHFINDER_MODELS_CALLS_AT_ONCE": "1"}
     shell.environ |= {f"PATHFINDER_MODELS_{role.upper()}_MAX_TOKENS": "96" for role in ROLES}
+    # And for the time: on a busy machine a page takes minutes, and an Explorer that is cut short is no fault.
+    shell.environ |= {f"PATHFINDER_{name}_SECONDS": "80000" for name in PATIENT}
     return shell
 
 

@@ -67,6 +67,28 @@ def test_an_answer_that_broke_off_has_its_whole_entries() -> None:
     assert got.lost == ("the answer broke off after 2 facts, which were kept",)
 
 
+def test_the_fault_of_an_answer_that_broke_off_is_that_and_not_what_is_inside_it() -> None:
+    text = json.dumps({"facts": [fact(1), fact(2)], "page_note": ""})
+    got = read(said(f"Here is the answer: {text[: len(text) // 2]}"), Reading)
+    assert isinstance(got, Malformed)
+    [problem] = got.problems
+    assert problem.startswith("answer: Invalid JSON: EOF while parsing")
+    # An object before it, such as an example, does not take its place.
+    got = read(said(f'As in {{"facts": 1}}: {text[: len(text) // 2]}'), Reading)
+    assert isinstance(got, Malformed)
+    assert got.problems == (problem,)
+
+
+def test_line_breaks_inside_a_string_are_read() -> None:
+    text = json.dumps({"facts": [fact(1, quote="one\nline"), fact(2, kind="banana")]}).replace("\\n", "\n")
+    got = read(said(f"Here you are: {text}"), Reading)
+    assert isinstance(got, Partly)
+    assert [one.quote for one in got.answered.value.facts] == ["one\nline", "q2"]
+    first = whole_entries(said(text[: text.index("q2")]), Reading)
+    assert first is not None
+    assert [one.quote for one in first.answered.value.facts] == ["one\nline"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
