@@ -2,7 +2,7 @@
 
 import pytest
 
-from pathfinder.protocols.evidence.citing import Fault, FaultKind, bears_on, fault
+from pathfinder.protocols.evidence.citing import Fault, FaultKind, bears_on, fault, words_of
 from pathfinder.protocols.graph.edits import RetractSource
 from pathfinder.protocols.graph.reducer import apply
 from pathfinder.protocols.ids import HypothesisId, ObservationId
@@ -74,3 +74,14 @@ def test_a_quote_nobody_found_or_a_retracted_page_carries_nothing() -> None:
     )
     known = fault(unverified, "Wells do not freeze.", [ObservationId("obs_2")], {A2})
     assert known == Fault(kind="unverified", what="obs_2")
+
+
+def test_a_figure_may_stand_in_a_quote_its_heading_its_date_or_what_is_known_of_its_page() -> None:
+    seen = GRAPH.observations[ObservationId("obs_1")]
+    told = seen.model_copy(update={"header": "Bills by year", "as_of": "2024"})
+    nowhere = told.model_copy(update={"page": None})
+    graph = GRAPH.model_copy(update={"observations": {"obs_1": told, "obs_2": nowhere}})
+    of_the_page = a_source()
+    words = {"The bill fell by 41% in 2024.", "Bills by year", "2024"}
+    assert words | {of_the_page.title, of_the_page.site} <= set(words_of(graph, [ObservationId("obs_1")]))
+    assert set(words_of(graph, [ObservationId("obs_2")])) == words
