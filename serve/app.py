@@ -30,7 +30,7 @@ from pathfinder.reports.markdown.summary import Tongue, claim_verdict
 from pathfinder.serve import fleet_screen, reading, screens, watching
 from pathfinder.serve.actions import Actions, Budget, Note, Question, Resume, Start, Wish
 from pathfinder.serve.api import api_routes
-from pathfinder.serve.guard import Guard, Keys, refusal
+from pathfinder.serve.guard import API, Guard, Keys, refusal
 from pathfinder.serve.screens import ASSETS, COLOURS, Column, Page, asset
 from pathfinder.serve.uploads import files_of, received, store
 
@@ -142,6 +142,14 @@ class Screens:
                 return HTMLResponse(screens.refused(page, page.say("serve-too-long")), 400)
 
         return answered
+
+    def not_there(self, request: Request, error: Exception) -> Response:
+        """No such address, or not with this method."""
+        assert isinstance(error, HTTPException)
+        if error.status_code == 404 and not request.url.path.startswith(API):
+            page = self._page(request)
+            return HTMLResponse(screens.refused(page, page.say("serve-not-found")), 404)
+        return refusal(request.url.path, error.detail, error.status_code, error.headers)
 
     # The pieces of a request.
 
@@ -537,10 +545,5 @@ def application(
     """Pages and API of one user behind the guard; `users` are the keys of all, with several."""
     screens_ = Screens(actions, keys, cookie, users or (keys,))
     routes: list[Any] = [*screens_.routes(), *api_routes(actions)]
-    return Guard(Starlette(routes=routes, exception_handlers={HTTPException: _refused}), keys, hosts, cookie)
-
-
-def _refused(request: Request, error: Exception) -> Response:
-    """No such address, or not with this method."""
-    assert isinstance(error, HTTPException)
-    return refusal(request.url.path, error.detail, error.status_code, error.headers)
+    handlers = {HTTPException: screens_.not_there}
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), keys, hosts, cookie)

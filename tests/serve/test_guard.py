@@ -163,6 +163,13 @@ def test_no_name_leads_out_of_the_sessions(app: Guard, session: Session, name: s
         assert TOKEN not in told.body
 
 
+def test_an_address_that_does_not_exist_is_answered_with_a_page(app: Guard) -> None:
+    told = ask(app, "GET", "/nowhere", BEARER)
+    assert (told.status, "There is nothing here." in told.body, "<nav" in told.body) == (404, True, True)
+    told = ask(app, "GET", "/api/v1/nowhere", BEARER)
+    assert (told.status, "error" in json.loads(told.body)) == (404, True)
+
+
 @pytest.mark.parametrize("folder", ["..", "../.research", "/etc", "link", "missing", "a\0b"])
 def test_documents_lie_inside_the_folders_that_were_named(
     app: Guard, tmp_path: Path, session: Session, folder: str
