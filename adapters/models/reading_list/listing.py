@@ -19,10 +19,8 @@ from pathfinder.adapters.models.reading_list.differences import (
 from pathfinder.adapters.models.reading_list.figures import figures
 from pathfinder.adapters.models.reading_list.nearness import (
     Candidate,
-    Part,
     best_sentences,
     filing,
-    fused,
     parts_of,
 )
 from pathfinder.adapters.models.reading_list.reading import context, is_title
@@ -117,7 +115,7 @@ def _parts(graph: CogniGraph, known: Sequence[_Known], encoder: "Encoder") -> tu
         ListedPart(
             part=name,
             text=part.text,
-            passages=_of_part(part, _own(name, known, about), known, encoder),
+            passages=_of_part(_own(name, known, about), known, best_sentences(part, candidates, encoder)),
         )
         for name, part in zip(names, parts, strict=True)
     )
@@ -132,15 +130,11 @@ def _own(name: SubQuestionId, known: Sequence[_Known], about: dict[SubQuestionId
 
 
 def _of_part(
-    part: Part, own: Sequence[int], known: Sequence[_Known], encoder: "Encoder"
+    own: Sequence[int], known: Sequence[_Known], best: Sequence[tuple[float, str]]
 ) -> tuple[ListedPassage, ...]:
     """The passages of a part, nearest first, each with those whose nearest sentence is nearly the same."""
-    candidates = [one.candidate for one in known]
-    best = best_sentences(part, candidates, encoder)
     near = [score for score, _ in best]
-    least = BELOW_BEST * max((near[place] for place in own), default=0.0)
-    belonging = frozenset(own)
-    ranked = [place for place in fused(part, candidates, near) if place in belonging]
+    ranked = sorted(own, key=lambda place: (-near[place], place))
     groups: list[list[_Known]] = []
     scores: list[float] = []
     for place in ranked:
@@ -155,7 +149,11 @@ def _of_part(
         copied = next(same, None)
         if copied is not None:
             copied.append(one)
-        elif near[place] >= least and pages[one.page] < PER_SOURCE and len(groups) < MOST_PASSAGES:
+        elif (
+            near[place] >= BELOW_BEST * near[ranked[0]]
+            and pages[one.page] < PER_SOURCE
+            and len(groups) < MOST_PASSAGES
+        ):
             groups.append([one])
             scores.append(near[place])
     return tuple(_passage(group, score) for group, score in zip(groups, scores, strict=True))

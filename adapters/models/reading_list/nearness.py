@@ -1,14 +1,12 @@
 """How near statements are to a part of the question, by shared words and by sentence vectors."""
 
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import log
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pathfinder.adapters.documents.ranking import folded, match
 from pathfinder.adapters.language.korean import beginning, is_hangul
 from pathfinder.adapters.language.sentences import sentences
 from pathfinder.adapters.language.terms import terms
@@ -21,8 +19,6 @@ WORDS = 0.35
 """The weight of shared words in a score; vectors have the rest."""
 OF_THE_HEADING = 0.5
 """What a word counts that stands in the heading or title and not in the statement."""
-RECALLED = 2
-"""A place in the ranking of `recall` counts like one that is so many times further behind by nearness."""
 MOST_BY_SENTENCE = 60
 """Passages of a part whose sentences are compared one by one."""
 FEWEST_TERMS = 1
@@ -124,32 +120,6 @@ def best_sentences(
     for (place, known), score in zip(whole, scored, strict=True):
         best[place] = max(best[place], (score, known.text), key=lambda one: one[0])
     return [((score + other) / 2, text) for (score, text), other in zip(best, around, strict=True)]
-
-
-def fused(part: Part, candidates: Sequence[Candidate], near: Sequence[float]) -> list[int]:
-    """The places by nearness or by the ranking of `recall`, whichever has a candidate further in front."""
-    order = sorted(range(len(near)), key=lambda place: (-near[place], place))
-    best = {place: rank for rank, place in enumerate(order, start=1)}
-    for rank, place in enumerate(_recalled(part, candidates), start=1):
-        best[place] = min(best[place], RECALLED * rank)
-    return sorted(order, key=lambda place: best[place])
-
-
-def _recalled(part: Part, candidates: Sequence[Candidate]) -> list[int]:
-    """The places of the candidates that share a word with the part, in the order of BM25."""
-    index = sqlite3.connect(":memory:")
-    try:
-        index.execute("CREATE VIRTUAL TABLE words USING fts5(body, tokenize='porter unicode61')")
-        index.executemany(
-            "INSERT INTO words (rowid, body) VALUES (?, ?)",
-            enumerate(folded(f"{known.context} {known.text}") for known in candidates),
-        )
-        found = index.execute(
-            "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words), rowid", (match(part.text),)
-        )
-        return [place for (place,) in found]
-    finally:
-        index.close()
 
 
 def scores(part: Part, candidates: Sequence[Candidate], encoder: "Encoder") -> list[float]:

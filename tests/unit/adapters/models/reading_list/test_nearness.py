@@ -7,10 +7,8 @@ from pathfinder.adapters.models.reading_list.differences import compared, differ
 from pathfinder.adapters.models.reading_list.figures import figures
 from pathfinder.adapters.models.reading_list.nearness import (
     Candidate,
-    Part,
     best_sentences,
     filing,
-    fused,
     parts_of,
     scores,
     words,
@@ -128,11 +126,3 @@ def test_figures_on_different_things_do_not_differ() -> None:
         (0, 1)
     ]
     assert differing([compared(one), compared(whole)], encoder()) == []
-
-
-def test_what_shares_most_words_is_among_the_first_even_if_it_is_far_by_its_vector() -> None:
-    part = Part("Which quorum does the sentinel need?", "")
-    texts = [f"Sentence {number} is about something else." for number in range(9)]
-    known = [Candidate(text) for text in (*texts, "The quorum is what the sentinel needs to agree.")]
-    near = [0.9 - 0.05 * place for place in range(len(known))]
-    assert fused(part, known, near).index(9) < 5
