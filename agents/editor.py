@@ -50,7 +50,7 @@ def edit_question(basis: AnswerBasis, draft: WrittenAnswer, length: int) -> Edit
         question=ask.question,
         parts=ask.parts,
         today=ask.today,
-        points=draft.points,
+        points=(*ask.found, *draft.points),
         title=draft.title,
         sentences=tuple(_sentence(one) for one in told),
         unknown=tuple(gap.text for gap in draft.unknown),

@@ -56,7 +56,7 @@ def loose(text: str, support: Support, always: Sequence[str]) -> list[Number]:
         if not (
             isinstance(number, Quantity)
             and (
-                any(_rounds(number.value, result) for result in support.results)
+                any(_rounds(number.value, one) or _nearly(number.value, one) for one in support.results)
                 or _counts_sources(number, support)
                 or _is_one(number, support.texts)
                 or _is_rounded(number, support.texts)
@@ -94,7 +94,8 @@ def used(text: str, support: Support, always: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         written
         for written, sum_ in sums.items()
-        if sum_ is not None and any(_rounds(value, sum_.result.value) for value in values)
+        if sum_ is not None
+        and any(_rounds(value, sum_.result.value) or _nearly(value, sum_.result.value) for value in values)
     )
 
 
@@ -133,6 +134,12 @@ def _rounds(value: Fraction, exact: Fraction) -> bool:
         return True
     step = next((one for one in _STEPS if (value / one).denominator == 1), None)
     return step is not None and abs(value) >= 10 * step and abs(exact - value) * 2 <= step
+
+
+def _nearly(value: Fraction, result: Fraction) -> bool:
+    """Whether it is the result of a calculation to one digit, if that changes it little: 9 hours for 8.95."""
+    step = next((one for one in _STEPS if (value / one).denominator == 1), None)
+    return step is not None and abs(result - value) * 2 <= step and abs(result - value) * 50 <= abs(result)
 
 
 def _is_one(number: Quantity, texts: Sequence[str]) -> bool:

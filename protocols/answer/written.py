@@ -205,7 +205,9 @@ def _statements(markdown: str, block: _Block) -> Iterator[Statement]:
             lead = _unmarked(found["lead"] if found else "")
             # Citations inside the bold words back what follows them as well.
             cites = (*(cite._replace(at=0) for cite in lead.cites), *one.cites)
-            one = replace(one, start=block.start, opens=opens, lead=lead.text, cites=cites)
+            one = replace(
+                one, start=block.start, opens=opens, lead=lead.text, cites=cites, own=one.own or lead.own
+            )
         yield one
         start = stop
 

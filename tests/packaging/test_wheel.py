@@ -120,7 +120,7 @@ def test_the_installed_wheel_runs_elsewhere(installed: Path, tmp_path: Path) -> 
 
 def test_the_demo_runs_in_an_empty_folder_and_what_it_prints_works(installed: Path, tmp_path: Path) -> None:
     program = installed / "pathfinder"
-    ran = _run([program, "demo", "--iterations", "1"], tmp_path, PYTHONPROFILEIMPORTTIME="1")
+    ran = _run([program, "demo"], tmp_path, PYTHONPROFILEIMPORTTIME="1")
 
     documents = re.search(r"^The 53 documents of a fictional world are in (.+)$", ran.stdout, re.M)
     assert documents is not None

@@ -203,7 +203,7 @@ class EditAnswer(Ask[Edit]):
     parts: tuple[PartLine, ...]
     today: str = ""
     points: tuple[str, ...] = ()
-    """What the Writer meant to tell."""
+    """What the first reader found, and what the Writer added."""
     title: str
     sentences: tuple[DraftSentence, ...]
     unknown: tuple[str, ...] = ()
