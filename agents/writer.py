@@ -53,6 +53,9 @@ DECIDES = 3
 _FORGED_MARK = re.compile(r"\[(?=\s*obs_)", re.IGNORECASE)
 _BEGIN = re.compile(r"\n+|[.!?] ")
 _GAP = "\n[…]\n"
+_CODE = re.compile(r"^(```|~~~)[^\n]*\n.*?^\1[^\n]*$", re.DOTALL | re.MULTILINE)
+LONG_CODE: Final = 600
+"""Characters of a block of code that is left out of a page if no fact stands in it."""
 
 PageTexts = Callable[[PageHash], str | None]
 """The text of a stored page; None if it cannot be read."""
@@ -173,7 +176,7 @@ def _in_view(
         text = texts(page)
         if text is not None:
             views.texts[page] = text
-            one = _Candidate(page, marked(text, facts[page], 0, len(text)), _around_facts(text, facts[page]))
+            one = _Candidate(page, _whole(text, facts[page]), _around_facts(text, facts[page]))
             cost = estimate(one.passages)
             if cost <= left:
                 left -= cost
@@ -254,6 +257,18 @@ def marked(text: str, facts: Sequence[tuple[ObservationId, Observation]], start:
 
 def _mark(name: ObservationId, seen: Observation) -> str:
     return f"[{name}: discounted, {one_line(seen.discounted, 150)}] " if seen.discounted else f"[{name}] "
+
+
+def _whole(text: str, facts: Sequence[tuple[ObservationId, Observation]]) -> str:
+    """A page with the marks of its facts, without long blocks of code that hold none."""
+    places = [(seen.offset or 0, (seen.offset or 0) + len(seen.quote or "")) for _, seen in facts]
+    pieces, at = [], 0
+    for block in _CODE.finditer(text):
+        read = any(start < block.end() and block.start() < end for start, end in places)
+        if not read and len(block[0]) > LONG_CODE:
+            pieces.append(marked(text, facts, at, block.start()).rstrip("\n"))
+            at = block.end()
+    return _GAP.join((*pieces, marked(text, facts, at, len(text))))
 
 
 def _around_facts(text: str, facts: Sequence[tuple[ObservationId, Observation]]) -> str:

@@ -37,6 +37,27 @@ def test_pages_stand_whole_with_marks_around_each_fact_and_the_most_useful_first
     assert ground.ask.facts == ()
 
 
+def test_long_code_without_a_fact_is_left_out_of_a_page() -> None:
+    plot = "```python\n" + "ax.plot(x, y)\n" * 60 + "```"
+    run = "```\n" + SHORT + "\n" + "run()\n" * 120 + "```"
+    short = "```\nrun()\n```"
+    page = BENCH.replace(SHORT, f"Before.\n{plot}\n{short}\n{run}")
+    name = page_hash(BENCH)
+    graph = a_researched_graph()
+    moved = {
+        key: seen.model_copy(update={"offset": page.index(seen.quote or "")})
+        for key, seen in graph.observations.items()
+        if seen.page == name
+    }
+    graph = graph.model_copy(update={"observations": {**graph.observations, **moved}})
+    ground = answer_question(graph, {name: page}.get, Wanted())
+    assert ground is not None
+    (shown,) = ground.ask.pages
+    assert "ax.plot" not in shown.text
+    assert f"Before.\n[…]\n\n{short}\n```\n[obs_1] {SHORT} [/1]\nrun()" in shown.text
+    assert shown.whole
+
+
 def test_what_is_retracted_or_discounted_stays_in_view_with_its_mark() -> None:
     ground = a_ground()
     pages = dict(zip(ground.pages, ground.ask.pages, strict=True))
