@@ -59,6 +59,7 @@ def loose(text: str, support: Support, always: Sequence[str]) -> list[Number]:
                 any(_rounds(number.value, one) or _nearly(number.value, one) for one in support.results)
                 or _counts_sources(number, support)
                 or _is_one(number, support.texts)
+                or _is_written_otherwise(number, support.texts)
                 or _is_rounded(number, support.texts)
                 or is_version(number.raw, (*support.texts, *always))
             )
@@ -140,6 +141,17 @@ def _nearly(value: Fraction, result: Fraction) -> bool:
     """Whether it is the result of a calculation to one digit, if that changes it little: 9 hours for 8.95."""
     step = next((one for one in _STEPS if (value / one).denominator == 1), None)
     return step is not None and abs(result - value) * 2 <= step and abs(result - value) * 50 <= abs(result)
+
+
+def _is_written_otherwise(number: Quantity, texts: Sequence[str]) -> bool:
+    """Whether a text has it in "22/22" (22 of 22), "32m" (32 minutes) or "384d" (384 dimensions)."""
+    said = [one for text in texts for one in numbers(text)]
+    names = {one.raw.lower() for one in said if isinstance(one, Name)}
+    figures = [one for one in said if isinstance(one, Quantity)]
+    if number.unit is None:
+        shares = (one.raw.split("/") for one in figures if one.unit == "ratio")
+        return f"{number.value}d" in names or any(str(number.value) in share for share in shares)
+    return number.unit == "minute" and any(one.unit == "m" and one.value == number.value for one in figures)
 
 
 def _is_one(number: Quantity, texts: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from pathfinder.protocols.answer.checks import Checked, check
 from pathfinder.protocols.answer.coverage import AnswerBasis
-from pathfinder.protocols.answer.figures import is_version
+from pathfinder.protocols.answer.figures import Support, is_version, loose
 from pathfinder.protocols.answer.types import KeptAnswer
 from pathfinder.protocols.calls.questions import AnswerGap
 from pathfinder.protocols.graph.types import Observation
@@ -346,6 +346,24 @@ def test_a_year_is_one_year_and_a_decade_ten(text: str, stands: bool) -> None:
     known = graph.model_copy(update={"observations": {**graph.observations, "obs_5": said}})
     kept, _ = check(a_ground(known), an_answer(a_sentence(), a_sentence(text, "obs_5")))
     assert (len(kept.answer) == 2) is stands
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "stands"),
+    [
+        ("It ran all 22 queries.", "22/22 queries", True),
+        ("Of 20 writers 5 succeeded.", "5/20 writers", True),
+        ("It ran 21 queries.", "22/22 queries", False),
+        ("It took 32 minutes.", "took 32m", True),
+        ("It took 32 hours.", "took 32m", False),
+        ("색인은 384차원이다.", "384d index", True),
+        ("It took 384 hours.", "384d index", False),
+    ],
+)
+def test_a_figure_may_stand_in_a_share_in_minutes_or_in_dimensions(
+    text: str, written: str, stands: bool
+) -> None:
+    assert (loose(text, Support(texts=(written,)), ()) == []) is stands
 
 
 def test_a_gap_may_say_figures_that_the_answer_cites() -> None:
