@@ -173,7 +173,7 @@ class _Checking:
         if parts[0] not in kept and numbers(one.lead):
             one = replace(one, lead="")
         one = joined(one, kept)
-        if not kept or not (own or one.cites):
+        if not kept or not (own or one.cites or one.derived):
             return None
         self._cited |= dict.fromkeys(rests.cites)
         if one.cites and not judging and not one.own and uncited_sentences(one):

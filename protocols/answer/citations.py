@@ -57,7 +57,7 @@ class Citations:
             if seen is not None and not seen.verified:
                 return Fault(kind="unverified", what=name)
             cites[name] = None
-        if not cites:
+        if not cites and not one.derived:
             return Fault(kind="uncited", what="")
         texts = tuple(dict.fromkeys(text for cite in cites for text in self.texts(cite)))
         known = Support(tuple(cites), texts)

@@ -82,9 +82,13 @@ def calculation(written: str, support: Support, always: Sequence[str]) -> Calcul
     # "31.8K against 6.9K" is a ratio of 31.8 and 6.9 as well.
     values |= {Fraction(found[0]) for one in said if (found := _MANTISSA.search(one.raw))}
     cited = [one.value in values for one in known.operands]
-    free = [one.value in CONSTANTS for one in known.operands]
+    free = [one.value in CONSTANTS or _is_power_of_ten(one.value) for one in known.operands]
     sound = any(cited) and all(stands or constant for stands, constant in zip(cited, free, strict=True))
     return known if sound else None
+
+
+def _is_power_of_ten(value: Fraction) -> bool:
+    return re.fullmatch(r"10*", str(value)) is not None
 
 
 def used(text: str, support: Support, always: Sequence[str]) -> tuple[str, ...]:

@@ -173,6 +173,20 @@ def test_a_result_may_be_one_digit_if_that_changes_it_little(text: str, derived:
     assert (faults(kept) == []) is stands
 
 
+def test_a_calculation_from_figures_of_the_question_needs_no_citation() -> None:
+    ground = a_ground()
+    asked = ground.ask.model_copy(update={"question": "Is it enough for 3000000 vectors of 6152 bytes?"})
+    said = "That is 18.5 GB. [[= 3000000*6152/1000000000 = 18.456]]"
+    other = "That is 19.7 GB. [[= 3200000*6152/1000000000 = 19.6864]]"
+    section = an_answer().sections[0].model_copy(update={"body": f"{a_sentence()}\n\n{said}\n\n{other}"})
+    kept, _ = check(replace(ground, ask=asked), an_answer(sections=(section,)))
+    told = kept.sections[0].sentences[1:]
+    assert [(one.text, one.cites, one.derived) for one in told] == [
+        ("That is 18.5 GB.", (), ("3000000*6152/1000000000 = 18.456",))
+    ]
+    assert [kind for kind, _ in faults(kept)] == ["sum"]
+
+
 def test_a_calculation_may_leave_out_the_scale_that_its_figures_share() -> None:
     kept, _ = checked(
         a_sentence("It is 0.4 of that.", "obs_3", derived=("40/100=0.4",)),
