@@ -170,6 +170,9 @@ class _Checking:
             for part in parts
             if one.own or (judging and not part.cites) or self._bound(part.said, rests, where)
         ]
+        if not own and not one.cites:
+            # Without a citation only what states the result of the calculation stands.
+            kept = [part for part in kept if used(part.said, rests, self._citations.always)]
         if parts[0] not in kept and numbers(one.lead):
             one = replace(one, lead="")
         one = joined(one, kept)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from pathfinder.protocols.answer.coverage import SHOWN, AnswerBasis
-from pathfinder.protocols.answer.figures import Support, calculation
+from pathfinder.protocols.answer.figures import Support, calculation, used
 from pathfinder.protocols.answer.types import FoundQuote
 from pathfinder.protocols.answer.written import Cite, Statement
 from pathfinder.protocols.evidence.citing import ID, Fault, page_words, words_of
@@ -57,12 +57,10 @@ class Citations:
             if seen is not None and not seen.verified:
                 return Fault(kind="unverified", what=name)
             cites[name] = None
-        if not cites and not one.derived:
-            return Fault(kind="uncited", what="")
         texts = tuple(dict.fromkeys(text for cite in cites for text in self.texts(cite)))
         known = Support(tuple(cites), texts)
         sums = {written: calculation(written, known, self.always) for written in one.derived}
-        return replace(
+        known = replace(
             known,
             results=frozenset(
                 one.value
@@ -72,6 +70,11 @@ class Citations:
             ),
             derived=tuple(one_line(written, SHOWN) for written in one.derived),
         )
+        if cites or used(one.said, known, self.always):
+            return known
+        # Figures of the question and a calculation with them need no page; anything else does.
+        broken = [written for written, sum_ in sums.items() if sum_ is None]
+        return Fault(kind="sum", what="; ".join(broken)) if broken else Fault(kind="uncited", what="")
 
     def name(self, cite: Cite) -> str | None:
         """An observation, or a quote that was looked up; None if it is not there."""

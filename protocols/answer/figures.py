@@ -18,6 +18,8 @@ CONSTANTS: Final = frozenset(
 _MANTISSA = re.compile(r"\d+(?:\.\d+)?")
 _PERCENTILE = re.compile(r"p(?:50|75|90|95|99)", re.IGNORECASE)
 """Names of a measure, as the median is one; a table may call them "99%" in a heading that is not cited."""
+_SHARE = re.compile(r"(\d+)/(\d{2,})")
+"""So many of ten or more; 1/3 is a fraction."""
 _STEPS: Final = tuple(Fraction(10) ** power for power in range(9, -5, -1))
 _TIMES: Final = ("year", "month", "week", "day", "hour", "minute", "second")
 _VERSION = re.compile(r"^(?:version|release|v|버전)\.? ?", re.IGNORECASE)
@@ -153,8 +155,9 @@ def _is_written_otherwise(number: Quantity, texts: Sequence[str]) -> bool:
     names = {one.raw.lower() for one in said if isinstance(one, Name)}
     figures = [one for one in said if isinstance(one, Quantity)]
     if number.unit is None:
-        shares = (one.raw.split("/") for one in figures if one.unit == "ratio")
-        return f"{number.value}d" in names or any(str(number.value) in share for share in shares)
+        shares = (_SHARE.fullmatch(one.raw) for one in figures if one.unit == "ratio")
+        said_of = {part for share in shares if share is not None for part in share.groups()}
+        return f"{number.value}d" in names or str(number.value) in said_of
     return number.unit == "minute" and any(one.unit == "m" and one.value == number.value for one in figures)
 
 

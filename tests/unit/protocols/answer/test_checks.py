@@ -187,6 +187,19 @@ def test_a_calculation_from_figures_of_the_question_needs_no_citation() -> None:
     assert [kind for kind, _ in faults(kept)] == ["sum"]
 
 
+def test_a_calculation_lends_no_support_to_what_is_not_its_result() -> None:
+    ground = a_ground()
+    asked = ground.ask.model_copy(update={"question": "Is it enough for 3000000 vectors of 6152 bytes?"})
+    sum_ = "[[= 3000000*6152/1000000000 = 18.456]]"
+    body = "\n\n".join(
+        (a_sentence(), f"Servers always fail. {sum_}", f"Servers always fail. That is 18.5 GB. {sum_}")
+    )
+    section = an_answer().sections[0].model_copy(update={"body": body})
+    kept, _ = check(replace(ground, ask=asked), an_answer(sections=(section,)))
+    assert [one.text for one in kept.sections[0].sentences[1:]] == ["That is 18.5 GB."]
+    assert faults(kept) == [("uncited", "")]
+
+
 def test_a_calculation_may_leave_out_the_scale_that_its_figures_share() -> None:
     kept, _ = checked(
         a_sentence("It is 0.4 of that.", "obs_3", derived=("40/100=0.4",)),
@@ -368,6 +381,7 @@ def test_a_year_is_one_year_and_a_decade_ten(text: str, stands: bool) -> None:
         ("It ran all 22 queries.", "22/22 queries", True),
         ("Of 20 writers 5 succeeded.", "5/20 writers", True),
         ("It ran 21 queries.", "22/22 queries", False),
+        ("It took 3 teams.", "1/3 of the time", False),
         ("It took 32 minutes.", "took 32m", True),
         ("It took 32 hours.", "took 32m", False),
         ("색인은 384차원이다.", "384d index", True),
